@@ -28,11 +28,22 @@ test('[YE8] letters that are commands elsewhere are typed as text in the editor'
   await expect(page.getByRole('tab', { name: 'YAML', exact: true })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('[YE9] Esc moves the focus from the editor to its tab, and its buttons exist as commands', async ({ page }) => {
+test('[YE9] Esc leaves the text, then its tab; keys run no command meanwhile; buttons exist as commands', async ({
+  page,
+}) => {
   await openLab(page)
   await create(page, 'palette', { colour: 'green' })
   await choose(page, 'ConfigMap/palette')
   await replaceWord(page, 'green', 'violet')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Out of the text.')).toBeFocused()
+  await page.keyboard.type('bad: [')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('tab', { name: 'YAML', exact: true })).toHaveAttribute('aria-selected', 'true')
+  await expect(wordOf(page, 'violet')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: /as YAML/ })).toBeFocused()
+  await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('tab', { name: 'YAML', exact: true })).toBeFocused()
   await page.keyboard.press('Control+k')

@@ -12,7 +12,9 @@ export function unreachable(page: Page): Promise<readonly string[]> {
       top: number
       bottom: number
     }
-    const controls = 'a[href], button, input, select, textarea, summary, [role=slider], [role=tab], [role=treeitem]'
+    // A radio button is drawn as its label.
+    const controls =
+      'a[href], button, input:not([type=radio]), label:has([type=radio]), select, textarea, summary, [role=slider], [role=treeitem]'
     const slack = 1.5
 
     const areaOf = ({ left, right, top, bottom }: DOMRect): Area => ({ left, right, top, bottom })

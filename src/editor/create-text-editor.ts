@@ -37,6 +37,7 @@ export function createTextEditor(host: HTMLElement, options: TextEditorOptions):
   const endService = options.service === undefined ? () => undefined : provideLanguage(model, options.service)
   let ownChange = false
   listen(code, options, () => ownChange)
+  followTab(code, () => ownChange)
   if (options.fit !== undefined) fitHeight(host, code, options.fit)
   return {
     getText: () => model.getValue(),
@@ -77,6 +78,16 @@ export function createTextEditor(host: HTMLElement, options: TextEditorOptions):
       model.dispose()
     },
   }
+}
+
+/** Tab passes through an editor until the person types, so that it never changes a text by itself. [UI21] */
+function followTab(code: CodeEditor, isOwnChange: () => boolean): void {
+  const setPasses = (tabFocusMode: boolean): void => code.updateOptions({ tabFocusMode })
+  setPasses(true)
+  code.onDidChangeModelContent(() => {
+    if (!isOwnChange() && code.hasTextFocus()) setPasses(false)
+  })
+  code.onDidBlurEditorText(() => setPasses(true))
 }
 
 /** Returns the functions that select and edit parts of the text. */

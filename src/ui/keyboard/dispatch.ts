@@ -11,9 +11,10 @@ const defaults = { singleKeys: true }
 export const singleKeysOn = (): boolean => readSaved('keys', defaults).singleKeys
 export const setSingleKeys = (singleKeys: boolean): void => save('keys', { singleKeys })
 
-/** Reports whether the target of a key press is a text input. */
+/** Reports whether the target of a key press is a text input, or belongs to one, such as the place beside an editor. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
+  if (target.closest('[data-typing]') !== null) return true
   const { tagName, isContentEditable } = target
   // Monaco receives text through an EditContext: its element is a plain one with role `textbox`.
   if (target.role === 'textbox') return true

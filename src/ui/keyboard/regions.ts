@@ -31,14 +31,23 @@ export function rememberFocus(lab: Lab): () => void {
 /** Focuses a region: its last focused element, else its main tab stop, else its first. */
 function focusRegion(lab: Lab, region: HTMLElement): void {
   const known = partState(lab, createFocusMemory).get(region)
-  if (known !== undefined && known.isConnected && isShown(known)) {
-    known.focus()
-    return
-  }
-  const main = region.querySelector<HTMLElement>('[data-main-stop]')
-  const first = main ?? [...region.querySelectorAll(focusable)].find(isShown)
+  if (known !== undefined && known.isConnected && isShown(known)) known.focus()
+  else focusMain(region)
+}
+
+/** Focuses the main tab stop of a region, else its open tab, else its first control. */
+export function focusMain(region: Element): void {
+  const stops = [...region.querySelectorAll(focusable)].filter(isShown)
+  const main = ['[data-main-stop]', '[role=tab][aria-selected=true]'].map((each) =>
+    stops.find((stop) => stop.matches(each)),
+  )
+  const first = [...main, stops[0]].find((stop) => stop !== undefined)
   first?.focus()
 }
+
+/** Returns the first control inside an element, or the element itself if it is one. */
+export const firstStop = (within: Element): HTMLElement | undefined =>
+  [within, ...within.querySelectorAll(focusable)].filter((each) => each.matches(focusable)).find(isShown)
 
 /** Moves the focus to the next or previous visible region. [KB3] */
 export function cycleRegion(lab: Lab, step: 1 | -1): void {

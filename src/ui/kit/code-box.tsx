@@ -46,6 +46,7 @@ export function CodeBox(props: CodeBoxProps) {
   })
   const plain = useRef<PlainCodeHandle>(null)
   const { editor, want } = useEditor(host, latest, plain)
+  const outside = useRef<HTMLParagraphElement>(null)
   useEffect(() => editor?.setText(text), [editor, text])
   useEffect(() => editor?.setLanguage(language), [editor, language])
   useEffect(() => editor?.setReadOnly(readOnly), [editor, readOnly])
@@ -57,7 +58,7 @@ export function CodeBox(props: CodeBoxProps) {
       className={props.fit === undefined ? styles.fill : styles.fit}
       style={{ minHeight: props.fit?.min, ...(editor === null && { maxHeight: props.fit?.max }) }}
       role="presentation"
-      onKeyDown={leaveOnEscape}
+      onKeyDown={(event) => leaveOnEscape(event, outside.current, editor)}
     >
       <div ref={host} className={styles.host} data-testid="code-box" />
       {editor === null && (
@@ -74,19 +75,34 @@ export function CodeBox(props: CodeBoxProps) {
           onCaret={(offset) => props.onCaret?.(offset)}
         />
       )}
+      <p ref={outside} className={styles.outside} tabIndex={-1} data-typing="">
+        Out of the text. <kbd>Tab</kbd> goes on, <kbd>↵</kbd> goes back.
+      </p>
     </div>
   )
 }
 
-/** Esc moves the focus up to the tab, unless Monaco handles it to close a widget. [YE9] */
-function leaveOnEscape(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'Escape' || event.defaultPrevented) return
-  const tab = event.currentTarget.closest('[role=tabpanel]')?.getAttribute('aria-labelledby') ?? ''
-  // Without tabs, focus the region itself, so that Tab continues from there.
-  const target = document.getElementById(tab) ?? event.currentTarget.closest('main')
-  if (target === null) return
+/**
+ * Esc leaves the text, unless Monaco handles it to close a widget: Tab then goes on to what follows the editor, Enter goes
+ * back, a second Esc goes up to the tab. [YE9]
+ */
+function leaveOnEscape(
+  event: KeyboardEvent<HTMLElement>,
+  outside: HTMLElement | null,
+  editor: TextEditor | null,
+): void {
+  if (event.defaultPrevented || event.currentTarget.closest('dialog') !== null) return
+  const isOutside = event.target === outside
+  if (isOutside && event.key === 'Enter') (editor ?? event.currentTarget.querySelector('textarea'))?.focus()
+  else if (event.key === 'Escape') (isOutside ? above(event.currentTarget) : outside)?.focus()
+  else return
   event.preventDefault()
-  target.focus()
+}
+
+/** Returns the tab of an editor; without tabs the region itself, so that Tab continues from there. */
+function above(box: HTMLElement): HTMLElement | null {
+  const tab = box.closest('[role=tabpanel]')?.getAttribute('aria-labelledby') ?? ''
+  return document.getElementById(tab) ?? box.closest('main')
 }
 
 interface LoadedEditor {

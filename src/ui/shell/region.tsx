@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { classes, IconButton } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
 import { Splitter } from '#ui/kit/splitter.tsx'
+import { chordText } from '#ui/keyboard/chord.ts'
 import { clampSize, type Region as RegionName, regionBounds, workMin } from '#ui/model/layout.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { useNarrow } from '#ui/kit/use-narrow.ts'
@@ -20,6 +22,27 @@ function available(region: RegionName, other: number): number {
   return region === 'dock' ? innerHeight - 48 - 64 - 160 : innerWidth - other - workMin
 }
 
+/** What a folded column leaves: a button that unfolds it. [UI23] */
+function Handle({ name }: { readonly name: 'objects' | 'inspector' }) {
+  const { layout } = useLab()
+  const label = `Show ${titles[name].toLowerCase()}`
+  return (
+    <div className={classes(styles.region, styles[name])} data-region={name}>
+      <button
+        type="button"
+        className={styles.handle}
+        aria-label={label}
+        aria-expanded={false}
+        title={`${label} (${chordText(name === 'objects' ? 'Mod+b' : 'Mod+i')})`}
+        onClick={() => layout.toggleFold(name)}
+      >
+        <Icon name={name === 'objects' ? 'right' : 'left'} size={12} />
+        <span>{titles[name]}</span>
+      </button>
+    </div>
+  )
+}
+
 interface RegionProps {
   readonly name: RegionName
   readonly children: ReactNode
@@ -34,7 +57,7 @@ export function Region({ name, children }: RegionProps) {
   const isOpen = useStore(layout, (state) => state.drawer === name)
   const isNarrow = useNarrow(900)
   const floats = useNarrow(1179) && (name === 'inspector' || (name === 'objects' && isNarrow))
-  if (isFolded && !floats && name !== 'dock') return null
+  if (isFolded && !floats && name !== 'dock') return <Handle name={name} />
   const room = available(name, other)
   const close = () => layout.closeDrawer()
   return (

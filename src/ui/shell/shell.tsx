@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { classes } from '#ui/kit/button.tsx'
 import { takeManifests } from '#ui/parts/import/take-manifests.ts'
 import { dispatchKey } from '#ui/keyboard/dispatch.ts'
+import { keepFocus } from '#ui/keyboard/keep-focus.ts'
 import { rememberFocus } from '#ui/keyboard/regions.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { ObjectsPanel } from '#ui/parts/objects/part.tsx'
@@ -25,6 +26,8 @@ import { WorkFrame } from './work-frame.tsx'
 import styles from './shell.module.css'
 
 export const dockFolded = 33
+/** Width of the handle that a folded column leaves. */
+const handleWidth = 20
 
 /** Folds the dock while the window is lower than this, so that the editor keeps enough lines. [UI14] */
 function followHeight(lab: Lab): () => void {
@@ -42,6 +45,7 @@ function useListeners(lab: Lab): void {
     document.addEventListener('keydown', onKey)
     const endings = [
       rememberFocus(lab),
+      keepFocus(),
       followAddress(lab),
       selectFirst(lab),
       takeManifests(lab),
@@ -66,12 +70,19 @@ function useTitle(lab: Lab, at: number | null, room: string): void {
   }, [name, at, title])
 }
 
+/** The page's heading, for those who walk it by headings. */
+function Title({ room }: { readonly room: string }) {
+  const { parts } = useLab()
+  const title = parts.rooms.find(({ id }) => id === room)?.title ?? 'Lab'
+  return <h1 className="visually-hidden">Orchard: {title}</h1>
+}
+
 /** Returns the sizes of the regions as custom properties of the grid. */
 function useSizes(lab: Lab): CSSProperties {
   const { objects, inspector, dock, folded } = useStore(lab.layout)
   return {
-    ['--objects' as string]: folded.objects ? '0px' : `${objects}px`,
-    ['--inspector' as string]: folded.inspector ? '0px' : `${inspector}px`,
+    ['--objects' as string]: folded.objects ? `${handleWidth}px` : `${objects}px`,
+    ['--inspector' as string]: folded.inspector ? `${handleWidth}px` : `${inspector}px`,
     ['--dock' as string]: folded.dock ? `${dockFolded}px` : `${dock}px`,
   }
 }
@@ -118,6 +129,7 @@ export function Shell() {
       <a className={styles.skip} href="#work">
         To the editor
       </a>
+      <Title room={room} />
       <PanelBoundary name="The header">
         <Header />
       </PanelBoundary>

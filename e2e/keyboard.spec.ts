@@ -1,0 +1,136 @@
+import { expect, type Page, test } from '@playwright/test'
+import { configMaps, request } from './api-page.ts'
+import { openDockTab, openLab, treeRow } from './lab-page.ts'
+import { choose, create, merge, openLane, replaceWord } from './work-page.ts'
+
+interface Stop {
+  readonly region: string
+  readonly name: string
+}
+
+/** Returns the region and the name of the focused element; empty texts for the body. */
+const focused = (page: Page): Promise<Stop> =>
+  page.evaluate(() => {
+    const active = document.activeElement
+    if (active === null || active === document.body) return { region: '', name: '' }
+    const region = active.closest<HTMLElement>('[data-region]')?.dataset['region'] ?? 'none'
+    return { region, name: active.getAttribute('aria-label') ?? active.textContent ?? '' }
+  })
+
+/** Presses Tab from the start of the page until the focus leaves it, and returns each stop. */
+async function tabThrough(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<readonly Stop[]> {
+  const stops: Stop[] = []
+  for (;;) {
+    await page.keyboard.press(key)
+    const stop = await focused(page)
+    if (stop.region === '' || stops.length > 150) return stops
+    stops.push(stop)
+  }
+}
+
+/**
+ * Returns the regions in the order of their stops; a region that is left and visited again is there twice. The handles
+ * between regions belong to none.
+ */
+const regionsOf = (stops: readonly Stop[]): readonly string[] =>
+  stops
+    .map(({ region }) => region)
+    .filter((region) => region !== 'none')
+    .filter((region, at, all) => region !== all[at - 1])
+
+const rooms = [
+  { room: 'Lab', regions: ['header', 'objects', 'work', 'inspector', 'dock', 'rail'] },
+  { room: 'Config', regions: ['header', 'objects', 'work', 'inspector', 'dock', 'rail'] },
+  { room: 'Access', regions: ['header', 'objects', 'work', 'inspector', 'rail'] },
+]
+
+for (const { room, regions } of rooms) {
+  test(`[UI21] Tab and F6 visit the regions of ${room} in order, there and back`, async ({ page }) => {
+    await openLab(page, room === 'Lab' ? '' : `?room=${room.toLowerCase()}`)
+    await expect(
+      page
+        .locator('#work')
+        .getByRole(room === 'Access' ? 'button' : 'textbox')
+        .first(),
+    ).toBeVisible()
+    const stops = await tabThrough(page)
+    expect(stops[0]?.name).toBe('To the editor')
+    expect(regionsOf(stops.slice(1))).toEqual(regions)
+    expect(stops.every(({ name }) => name.trim() !== '')).toBe(true)
+    const back = await tabThrough(page, 'Shift+Tab')
+    expect(regionsOf(back.slice(0, -1))).toEqual(regions.toReversed())
+    await expect(page.getByTestId('yaml-draft')).toHaveCount(0)
+
+    const visited: string[] = []
+    for (const _ of regions) {
+      await page.keyboard.press('F6')
+      visited.push((await focused(page)).region)
+    }
+    expect(visited).toEqual(regions)
+  })
+}
+
+test('[UI21] Tab leaves the editor, and indents once the person has typed', async ({ page }) => {
+  await openLab(page)
+  await create(page, 'palette', { colour: 'green' })
+  await choose(page, 'ConfigMap/palette')
+  const editor = page.getByRole('textbox', { name: /palette as YAML/ })
+  await editor.focus()
+  await page.keyboard.press('Tab')
+  await expect(editor).not.toBeFocused()
+  await expect(page.getByTestId('yaml-draft')).toHaveCount(0)
+  await replaceWord(page, 'green', 'violet')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Tab')
+  await expect(editor).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  await expect(editor).not.toBeFocused()
+  expect((await focused(page)).region).not.toBe('work')
+})
+
+test('[UI22] a control that goes away hands the focus to its region', async ({ page }) => {
+  await openLab(page)
+  await create(page, 'palette', { colour: 'green' })
+  await choose(page, 'ConfigMap/palette')
+  const tab = page.getByRole('tab', { name: 'YAML', exact: true })
+  await replaceWord(page, 'green', 'violet')
+  await page.getByTestId('yaml-discard').press('Enter')
+  await expect(tab).toBeFocused()
+  await replaceWord(page, 'green', 'violet')
+  await page.getByTestId('yaml-update').press('Enter')
+  await expect(tab).toBeFocused()
+  // The editor of an object that someone else deletes.
+  await page.getByRole('textbox', { name: /palette as YAML/ }).focus()
+  await request(page, `${configMaps}/palette`, { method: 'DELETE' })
+  await expect(treeRow(page, 'ConfigMap/palette')).toHaveCount(0)
+  await expect.poll(async () => (await focused(page)).region).toBe('work')
+})
+
+test('[UI22] a row that goes away hands the focus to the row in its place', async ({ page }) => {
+  await openLab(page)
+  await create(page, 'palette', { colour: '0' })
+  for (const colour of ['1', '2', '3']) await merge(page, 'palette', { colour })
+  await choose(page, 'ConfigMap/palette')
+  const story = page.getByRole('complementary', { name: 'Inspector' }).locator('li button')
+  await story.last().focus()
+  await request(page, '/debug/compact', { method: 'POST', body: {} })
+  await expect.poll(async () => (await focused(page)).region).toBe('inspector')
+  await openDockTab(page, /Watches/)
+  await openLane(page, 'Most recent')
+  await openLane(page, 'Most recent')
+  const close = page.getByRole('button', { name: /^Close watch/ })
+  await close.first().press('Enter')
+  await expect(close.first()).toBeVisible()
+  expect((await focused(page)).region).toBe('dock')
+})
+
+test('[UI22] a closed sheet hands the focus back', async ({ page }) => {
+  await openLab(page)
+  const clusterMenu = page.getByRole('button', { name: 'bookshop', exact: true })
+  await clusterMenu.press('Enter')
+  await page.getByRole('menuitem', { name: 'Import…' }).press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(clusterMenu).toBeFocused()
+})
