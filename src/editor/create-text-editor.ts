@@ -1,4 +1,5 @@
 import type { TextSpan } from './language-service.ts'
+import { lineEdits } from './line-edits.ts'
 import { monaco } from './monaco.ts'
 import { provideLanguage } from './provide-language.ts'
 import {
@@ -43,11 +44,16 @@ export function createTextEditor(host: HTMLElement, options: TextEditorOptions):
     getText: () => model.getValue(),
     setText(text) {
       if (text === model.getValue()) return
-      const view = code.saveViewState()
+      const top = code.getScrollTop()
+      const edits = lineEdits(model.getValue(), text)
       ownChange = true
-      model.pushEditOperations([], [{ range: model.getFullModelRange(), text }], () => null)
+      model.pushEditOperations(
+        [],
+        edits.map((edit) => ({ range: rangeOf(model, edit.range), text: edit.text })),
+        () => null,
+      )
       ownChange = false
-      if (view !== null) code.restoreViewState(view)
+      code.setScrollTop(top)
     },
     setLanguage: (language) => monaco.editor.setModelLanguage(model, language),
     setReadOnly: (readOnly) => code.updateOptions({ readOnly }),
@@ -90,13 +96,14 @@ function followTab(code: CodeEditor, isOwnChange: () => boolean): void {
   code.onDidBlurEditorText(() => setPasses(true))
 }
 
+const rangeOf = (model: monaco.editor.ITextModel, { start, end }: TextSpan): monaco.Range =>
+  monaco.Range.fromPositions(model.getPositionAt(start), model.getPositionAt(end))
+
 /** Returns the functions that select and edit parts of the text. */
 function writing(code: CodeEditor, model: monaco.editor.ITextModel): Pick<TextEditor, 'select' | 'edit' | 'showFixes'> {
-  const rangeOf = ({ start, end }: TextSpan) =>
-    monaco.Range.fromPositions(model.getPositionAt(start), model.getPositionAt(end))
   return {
     select(span) {
-      const range = rangeOf(span)
+      const range = rangeOf(model, span)
       code.setSelection(range)
       code.revealRangeInCenterIfOutsideViewport(range)
     },
@@ -104,7 +111,7 @@ function writing(code: CodeEditor, model: monaco.editor.ITextModel): Pick<TextEd
       code.pushUndoStop()
       code.executeEdits(
         'orchard',
-        edits.map(({ range, text }) => ({ range: rangeOf(range), text })),
+        edits.map(({ range, text }) => ({ range: rangeOf(model, range), text })),
       )
       code.pushUndoStop()
     },

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { classes, IconButton } from './button.tsx'
 import styles from './sheet.module.css'
 
@@ -14,7 +14,8 @@ interface SheetProps {
 /** A modal dialog. The focus stays inside and returns to the element that had it before. */
 export function Sheet({ label, onClose, className, children }: SheetProps) {
   const ref = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // A layout effect ends while the dialog is still in the page: only then does closing it give the focus back.
+  useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
     return () => dialog?.close()

@@ -35,6 +35,7 @@ export function Coach() {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       className={styles.coach}
+      data-coach=""
       role="status"
       onKeyDown={(event) => {
         if (event.key === 'Escape') go(steps.length)

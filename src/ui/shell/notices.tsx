@@ -17,7 +17,7 @@ function Welcome() {
   const [isSeen, setSeen] = useState(() => readSaved('welcome', { seen: false }).seen)
   if (isSeen) return null
   return (
-    <div className={styles.strip} role="note">
+    <div className={styles.strip} role="note" data-welcome="">
       <p>
         <b>A whole API server, running in this tab.</b> Nothing is sent anywhere. It is saved as you go.
       </p>

@@ -25,7 +25,6 @@ import { RoomSwitch } from './room-switch.tsx'
 import { WorkFrame } from './work-frame.tsx'
 import styles from './shell.module.css'
 
-export const dockFolded = 33
 /** Width of the handle that a folded column leaves. */
 const handleWidth = 20
 
@@ -83,7 +82,7 @@ function useSizes(lab: Lab): CSSProperties {
   return {
     ['--objects' as string]: folded.objects ? `${handleWidth}px` : `${objects}px`,
     ['--inspector' as string]: folded.inspector ? `${handleWidth}px` : `${inspector}px`,
-    ['--dock' as string]: folded.dock ? `${dockFolded}px` : `${dock}px`,
+    ['--dock' as string]: folded.dock ? 'var(--h-folded)' : `${dock}px`,
   }
 }
 

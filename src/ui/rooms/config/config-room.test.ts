@@ -151,7 +151,9 @@ test('[CB3] lines of two texts are compared by the shortest edit script, and run
     'added e',
   ])
   expect(countChanges(lines)).toBe(2)
-  expect(changedLines(lines)).toEqual([1, 2, 5])
+  expect(changedLines(lines)).toEqual([2, 5])
+  // A line that was only removed is marked at the line before it.
+  expect(changedLines(diffLines('a\nb\nc\n', 'a\nc\n'))).toEqual([1])
   expect(withContext(diffLines('1\n2\n3\n4\n5\n', '1\n2\n3\n4\nx\n')).map((line) => line?.text ?? null)).toEqual([
     '4',
     '5',

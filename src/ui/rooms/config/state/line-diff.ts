@@ -52,13 +52,16 @@ export function countChanges(lines: readonly DiffLine[]): number {
   return lines.filter(({ type }, at) => type !== 'same' && (at === 0 || lines[at - 1]?.type === 'same')).length
 }
 
-/** Returns the lines of the later text that are new, or that precede removed lines. */
+/** Returns the lines of the later text that are new, or that precede lines which were removed without replacement. */
 export function changedLines(lines: readonly DiffLine[]): readonly number[] {
   const marked = new Set<number>()
   let last = 0
-  for (const { type, after } of lines) {
+  for (const [at, { type, after }] of lines.entries()) {
     if (type === 'added' && after !== null) marked.add(after)
-    if (type === 'removed') marked.add(Math.max(1, last))
+    if (type === 'removed') {
+      const next = lines.slice(at).find((line) => line.type !== 'removed')
+      if (next?.type !== 'added') marked.add(Math.max(1, last))
+    }
     last = after ?? last
   }
   return [...marked].toSorted((one, other) => one - other)
