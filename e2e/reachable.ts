@@ -26,33 +26,40 @@ export function unreachable(page: Page): Promise<readonly string[]> {
     })
     const scrolls = (overflow: string): boolean => overflow === 'auto' || overflow === 'scroll'
 
+    type Side = 'left' | 'right' | 'top' | 'bottom'
+
+    /** Follows one axis from an element to a box around it: what of it can be seen, and whether all of it can. */
+    function follow(
+      need: Area,
+      { from, to, overflow, box }: { from: Side; to: Side; overflow: string; box: Area },
+    ): { need: Area; isCut: boolean } {
+      if (overflow === 'visible') return { need, isCut: false }
+      // A scroller can bring what it contains into its own box; what is hidden stays cut.
+      if (!scrolls(overflow)) return { need, isCut: need[from] < box[from] - slack || need[to] > box[to] + slack }
+      const length = need[to] - need[from]
+      return { need: { ...need, [from]: box[from], [to]: Math.min(box[to], box[from] + length) }, isCut: false }
+    }
+
     /** Returns the area that is visible now, and whether scrolling can show all of it. */
-    function follow(element: Element): { seen: Area; canBeSeen: boolean } {
-      const whole = element.getBoundingClientRect()
-      let seen = areaOf(whole)
-      let need = areaOf(whole)
+    function sightOf(element: Element): { seen: Area; canBeSeen: boolean } {
+      let seen = areaOf(element.getBoundingClientRect())
+      let need = seen
       let canBeSeen = true
       let isFixed = getComputedStyle(element).position === 'fixed'
       for (let at = element.parentElement; at !== null && !isFixed; at = at.parentElement) {
         const { overflowX, overflowY, position } = getComputedStyle(at)
         const box = areaOf(at.getBoundingClientRect())
         if (overflowX !== 'visible' || overflowY !== 'visible') seen = meet(seen, box)
-        // A scroller can bring what it contains into its own box; what is hidden stays cut.
-        if (scrolls(overflowX)) need = { ...need, left: box.left, right: Math.min(box.right, box.left + whole.width) }
-        else if (overflowX !== 'visible' && (need.left < box.left - slack || need.right > box.right + slack))
-          canBeSeen = false
-        if (scrolls(overflowY)) need = { ...need, top: box.top, bottom: Math.min(box.bottom, box.top + whole.height) }
-        else if (overflowY !== 'visible' && (need.top < box.top - slack || need.bottom > box.bottom + slack))
-          canBeSeen = false
+        const across = follow(need, { from: 'left', to: 'right', overflow: overflowX, box })
+        const down = follow(across.need, { from: 'top', to: 'bottom', overflow: overflowY, box })
+        need = down.need
+        canBeSeen &&= !across.isCut && !down.isCut
         isFixed = position === 'fixed'
       }
-      const isInWindow =
-        need.left >= -slack &&
-        need.right <= innerWidth + slack &&
-        need.top >= -slack &&
-        need.bottom <= innerHeight + slack
-      seen = meet(seen, { left: 0, right: innerWidth, top: 0, bottom: innerHeight })
-      return { seen, canBeSeen: canBeSeen && isInWindow }
+      const window = { left: 0, right: innerWidth, top: 0, bottom: innerHeight }
+      const across = follow(need, { from: 'left', to: 'right', overflow: 'hidden', box: window })
+      const down = follow(need, { from: 'top', to: 'bottom', overflow: 'hidden', box: window })
+      return { seen: meet(seen, window), canBeSeen: canBeSeen && !across.isCut && !down.isCut }
     }
 
     const nameOf = (element: Element): string => {
@@ -75,7 +82,7 @@ export function unreachable(page: Page): Promise<readonly string[]> {
     if (document.documentElement.scrollWidth > innerWidth) found.push('the document scrolls sideways')
     const shown = [...document.querySelectorAll(controls)]
       .filter(counts)
-      .map((element) => ({ element, ...follow(element) }))
+      .map((element) => ({ element, ...sightOf(element) }))
     for (const { element, canBeSeen } of shown)
       if (!canBeSeen) found.push(`cut off: ${nameOf(element)} ${placeOf(element)}`)
     const inSight = shown.filter(({ seen }) => seen.right - seen.left > 2 && seen.bottom - seen.top > 2)

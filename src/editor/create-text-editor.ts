@@ -44,16 +44,9 @@ export function createTextEditor(host: HTMLElement, options: TextEditorOptions):
     getText: () => model.getValue(),
     setText(text) {
       if (text === model.getValue()) return
-      const top = code.getScrollTop()
-      const edits = lineEdits(model.getValue(), text)
       ownChange = true
-      model.pushEditOperations(
-        [],
-        edits.map((edit) => ({ range: rangeOf(model, edit.range), text: edit.text })),
-        () => null,
-      )
+      replaceText(code, model, text)
       ownChange = false
-      code.setScrollTop(top)
     },
     setLanguage: (language) => monaco.editor.setModelLanguage(model, language),
     setReadOnly: (readOnly) => code.updateOptions({ readOnly }),
@@ -94,6 +87,18 @@ function followTab(code: CodeEditor, isOwnChange: () => boolean): void {
     if (!isOwnChange() && code.hasTextFocus()) setPasses(false)
   })
   code.onDidBlurEditorText(() => setPasses(true))
+}
+
+/** Turns the text into another by edits of whole lines, so that a caret moves with its line. */
+function replaceText(code: CodeEditor, model: monaco.editor.ITextModel, text: string): void {
+  const top = code.getScrollTop()
+  const edits = lineEdits(model.getValue(), text)
+  model.pushEditOperations(
+    [],
+    edits.map((edit) => ({ range: rangeOf(model, edit.range), text: edit.text })),
+    () => null,
+  )
+  code.setScrollTop(top)
 }
 
 const rangeOf = (model: monaco.editor.ITextModel, { start, end }: TextSpan): monaco.Range =>
