@@ -526,3 +526,19 @@ test('[WR10] duplicate owner references added by a webhook are merged, with a wa
   expect(body.metadata.ownerReferences).toEqual([owner])
   expect(headers.get('warning')).toContain('contains duplicate entries after mutating admission happens;')
 })
+
+test('[DA15] managedFields that a webhook breaks are restored, with a warning', async () => {
+  const hook = startHook()
+  await register(hook, 'Mutating', webhook())
+  await hook.server.post(maps, configMap('a'))
+  const [entry] = (await hook.server.get(`${maps}/a`)).body.metadata.managedFields
+  hook.answer = (review) =>
+    say(review, patchOf({ op: 'replace', path: '/metadata/managedFields/0/apiVersion', value: '' }))
+
+  const { body, headers } = await hook.server.patch(`${maps}/a`, { data: { b: 'c' } })
+
+  expect(body.metadata.managedFields).toMatchObject([{ manager: entry.manager, apiVersion: 'v1' }])
+  expect(headers.get('warning')).toContain(
+    '.metadata.managedFields was in an invalid state after admission; this could be caused by an outdated mutating admission controller; please fix your requests: apiVersion must not be empty',
+  )
+})
