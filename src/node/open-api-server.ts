@@ -106,8 +106,12 @@ async function loadAll(running: RunningConfigs, options: ServeOptions): Promise<
   await loadConfigs(running, options)
 }
 
-/** Opens the log and creates the server over it. */
-export async function openApiServer(options: ServeOptions, callers: Callers): Promise<OpenedServer> {
+/** Opens the log and creates the server over it. `rootCertificates`: its authority in PEM, `''` without TLS. */
+export async function openApiServer(
+  options: ServeOptions,
+  callers: Callers,
+  rootCertificates = '',
+): Promise<OpenedServer> {
   const log = await openLog(options)
   const featureGates = createFeatureGates(options.featureGates)
   const spans = spanSender()
@@ -115,6 +119,7 @@ export async function openApiServer(options: ServeOptions, callers: Callers): Pr
     log,
     clock: systemClock,
     authenticator: authenticatorFor(callers),
+    rootCertificates,
     // Without configured tokens, a request with a token is refused instead of being anonymous.
     ...(callers.open ? {} : { tokens: tokenFile(callers.tokens) }),
     abacPolicies: await policiesOf(options),

@@ -58,7 +58,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const callers = await callersOf(options)
   const identities = await identitiesOf(options)
   const tls = identities === null ? null : await toHostTls(identities, options.clientCaFile)
-  const server = await openApiServer(options, callers)
+  const server = await openApiServer(options, callers, identities?.authority.certificate ?? '')
   const host = await listen({
     handle: server.handle,
     compresses: server.compresses,

@@ -80,7 +80,8 @@ ${listOf([...pluginsOffByDefault])};
   --strict-transport-security-directives LIST
                             header of HTTPS responses: max-age=SECONDS,includeSubDomains,preload
   --controllers LIST        controllers to run: NAME, * for all, -NAME to exclude one; also available are resourcequota,
-                            serviceaccount and root-ca-certificate-publisher
+                            persistentvolumeclaim-protection, persistentvolume-protection,
+                            volumeattributesclass-protection, serviceaccount and root-ca-certificate-publisher
                             (default ${defaultControllers})
   --vocabulary WORDS        orch, or kubernetes: the original names, for kubectl and other clients (default orch)
   --tls                     HTTPS with self-issued certificates, stored in DIR/tls

@@ -11,13 +11,19 @@ afterEach(() => orchard?.close())
 // oxlint-disable-next-line typescript/no-explicit-any
 type Body = any
 
-async function start(controller: string, log = createMemoryLog({ clock: createSimulatedClock() }), rbac = false) {
+async function start(
+  controller: string,
+  log = createMemoryLog({ clock: createSimulatedClock() }),
+  rbac = false,
+  rootCertificates = '',
+) {
   const clock = createSimulatedClock()
   orchard = await startOrchard({
     log,
     clock,
     authenticator: authenticateAllAs(loopbackAdministrator, 'a test'),
     debug: false,
+    rootCertificates,
     runs: (name) => name === controller,
     ...(rbac ? { authorizationMode: 'RBAC' } : {}),
   })
@@ -176,4 +182,65 @@ test.each([
   await settled(async () => ![undefined, before].includes((await send('GET', path)).metadata.uid), true)
   await send('POST', '/api/v1/namespaces', { metadata: { name: 'n' } })
   await settled(async () => (await send('GET', path.replace('/default/', '/n/'))).metadata.namespace, 'n')
+})
+
+test('[CO3] the config map of the root CA has the authorities of the server, and gets them back', async () => {
+  const { send, settled } = await start('root-ca-certificate-publisher', undefined, false, 'PEM')
+  const path = `${base}/configmaps/kube-root-ca.crt`
+  const authorities = async () => (await send('GET', path)).data?.['ca.crt']
+  await settled(authorities, 'PEM')
+  await send('PATCH', path, { data: { 'ca.crt': '' } })
+  await settled(authorities, 'PEM')
+})
+
+const claims = `${base}/persistentvolumeclaims`
+const claim = (name: string) => ({
+  metadata: { name },
+  spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+})
+
+test('[CO9] a deleted claim stays while a pod uses it, then the protection controller lets it go', async () => {
+  const { send, settled } = await start('persistentvolumeclaim-protection')
+  for (const name of ['free', 'used']) await send('POST', claims, claim(name))
+  const volumes = [{ name: 'v', persistentVolumeClaim: { claimName: 'used' } }]
+  await send('POST', `${base}/pods`, {
+    metadata: { name: 'p' },
+    spec: { containers: [{ name: 'c', image: 'i' }], volumes, nodeName: 'n' },
+  })
+  for (const name of ['free', 'used']) await send('DELETE', `${claims}/${name}`)
+  const names = async () => (await send('GET', claims)).items.map((each: Body) => each.metadata.name)
+  await settled(names, ['used'])
+  await send('DELETE', `${base}/pods/p?gracePeriodSeconds=0`)
+  await settled(names, [])
+})
+
+test('[CO9] a deleted volume stays while it is bound', async () => {
+  const { send, settled } = await start('persistentvolume-protection')
+  const volumes = '/api/v1/persistentvolumes'
+  for (const name of ['bound', 'free'])
+    await send('POST', volumes, {
+      metadata: { name },
+      spec: { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/x' } },
+    })
+  await send('PATCH', `${volumes}/bound/status`, { status: { phase: 'Bound' } })
+  for (const name of ['bound', 'free']) await send('DELETE', `${volumes}/${name}`)
+  const names = async () => (await send('GET', volumes)).items.map((each: Body) => each.metadata.name)
+  await settled(names, ['bound'])
+  await send('PATCH', `${volumes}/bound/status`, { status: { phase: 'Released' } })
+  await settled(names, [])
+})
+
+test('[CO9] a deleted volume attributes class stays while a claim uses it', async () => {
+  const { send, settled } = await start('volumeattributesclass-protection')
+  const classes = '/apis/storage.orch.io/v1/volumeattributesclasses'
+  await send('POST', classes, { metadata: { name: 'fast' }, driverName: 'd.example.com', parameters: { a: 'b' } })
+  const using = claim('c')
+  await send('POST', claims, { ...using, spec: { ...using.spec, volumeAttributesClassName: 'fast' } })
+  await send('DELETE', `${classes}/fast`)
+  const names = async () => (await send('GET', classes)).items.map((each: Body) => each.metadata.name)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(await names()).toEqual(['fast'])
+  await send('DELETE', `${claims}/c`)
+  await send('PATCH', `${claims}/c`, { metadata: { finalizers: null } })
+  await settled(names, [])
 })

@@ -11,6 +11,11 @@ import { startGarbageCollector } from './controllers/garbage-collector/garbage-c
 import { startAccountController, startRootCaPublisher } from './controllers/namespace-objects.ts'
 import { startNamespaceController } from './controllers/namespace-controller.ts'
 import { startQuotaController } from './controllers/quota-controller.ts'
+import {
+  startAttributesClassProtection,
+  startClaimProtection,
+  startVolumeProtection,
+} from '#server/controllers/storage-protection.ts'
 import { startRoleAggregation } from './controllers/role-aggregation.ts'
 import { startServiceAddressController } from './controllers/service-addresses.ts'
 import type { StartedName } from './endpoints/non-resource/health-checks.ts'
@@ -61,6 +66,8 @@ export interface OrchardOptions
   readonly samples?: readonly Sample[] | undefined
   /** Selects the controllers to run, by name. Default: all but those that write into every namespace. */
   readonly runs?: ((controller: string) => boolean) | undefined
+  /** The authorities of the server's certificate in PEM, for pods. Default: none. */
+  readonly rootCertificates?: string | undefined
   /** The duration for which history is retained; default five minutes. */
   readonly historyMs?: number | undefined
   /** The minimum number of revisions that are retained, whatever their age. */
@@ -94,6 +101,9 @@ const controllers: readonly (readonly [name: string, start: (host: ControllerHos
   ['resourcequota', startQuotaController],
   ['clusterrole-aggregation', startRoleAggregation],
   ['flow-schemas', startFlowSchemaConditions],
+  ['persistentvolumeclaim-protection', startClaimProtection],
+  ['persistentvolume-protection', startVolumeProtection],
+  ['volumeattributesclass-protection', startAttributesClassProtection],
   ['serviceaccount', startAccountController],
   ['root-ca-certificate-publisher', startRootCaPublisher],
 ]
@@ -108,7 +118,7 @@ const isSimulated = (clock: Clock): clock is SimulatedClock => 'advance' in cloc
 
 /** Composes the server, its controllers, its revision history and `/debug/`, as every host runs them. */
 export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
-  const { log, clock, uid = () => crypto.randomUUID(), random = randomName } = options
+  const { log, clock, uid = () => crypto.randomUUID(), random = randomName, rootCertificates = '' } = options
   const secret = crypto.randomUUID()
   const loops: Controller[] = []
   const { debug: debugging, authenticator, historyMs: _historyMs, revisionsMin: _revisionsMin, ...shared } = options
@@ -143,7 +153,7 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
   await server.ready
   const endDebug = debug?.start(server.server)
   configuration = await startConfiguration(server, options, clock)
-  const host = controllerHost(server, { clock, secret, report: reportFact })
+  const host = controllerHost(server, { clock, secret, rootCertificates, report: reportFact })
   loops.push(...startControllers(options, host, server))
   const retention = startRetention({ ...retentionOf(options), log, clock })
   return {
@@ -191,14 +201,16 @@ const retentionOf = ({
 interface Inside {
   readonly clock: Clock
   readonly secret: string
+  readonly rootCertificates: string
   readonly report: DebugSurface['report']
 }
 
 /** The dependencies of controllers: the API, with the server's own credentials. */
-function controllerHost(server: ApiServer, { clock, secret, report }: Inside): ControllerHost {
+function controllerHost(server: ApiServer, { clock, secret, rootCertificates, report }: Inside): ControllerHost {
   const origin = 'http://orchard.invalid'
   return {
     clock,
+    rootCertificates,
     fetch: async (input, init) => {
       // Bypasses the filters: clients cannot request it, and it would appear as a watch in every list of requests.
       if (input === METADATA_FEED_PATH || input === DELETIONS_FEED_PATH)

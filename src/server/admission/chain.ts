@@ -17,7 +17,8 @@ function restoreBrokenOwners({ warn, object }: Attributes, before: ApiObject['me
     decodeManagedFields(object.metadata.managedFields)
   } catch (error) {
     if (!(error instanceof ManagedFieldsError)) throw error
-    object.metadata.managedFields = before
+    if (before === undefined) delete object.metadata.managedFields
+    else object.metadata.managedFields = before
     warn(
       `.metadata.managedFields was in an invalid state after admission; this could be caused by an outdated mutating admission controller; please fix your requests: ${error.message}`,
     )

@@ -5,6 +5,8 @@ import type { ControllerStatus } from '#facts/fact.ts'
 export interface ControllerHost {
   readonly fetch: typeof fetch
   readonly clock: Clock
+  /** The authorities of the server's certificate in PEM. Default: none. */
+  readonly rootCertificates?: string
   /** Called for each change of {@link Controller.status}. */
   readonly changed: (status: ControllerStatus) => void
 }

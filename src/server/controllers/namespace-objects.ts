@@ -30,16 +30,17 @@ export const startAccountController = (host: ControllerHost): Controller =>
 const description =
   'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or orch.default.svc. No other usage is guaranteed across distributions of Orch clusters.'
 
-/**
- * Keeps the config map of the root CA in every namespace. It is empty, because this server has no CA for pods. [CO3]
- */
+/** Keeps the config map of the root CA in every namespace; it is empty on a server without TLS. [CO3] */
 export const startRootCaPublisher = (host: ControllerHost): Controller =>
   keepInNamespaces(host, {
     controller: 'root-ca-certificate-publisher',
     manager: 'root-ca-cert-publisher',
     resource: 'configmaps',
     name: 'kube-root-ca.crt',
-    content: { metadata: { annotations: { 'orch.io/description': description } }, data: { 'ca.crt': '' } },
+    content: {
+      metadata: { annotations: { 'orch.io/description': description } },
+      data: { 'ca.crt': host.rootCertificates ?? '' },
+    },
   })
 
 function keepInNamespaces({ fetch, clock, changed }: ControllerHost, kept: Kept): Controller {
