@@ -1,3 +1,4 @@
+import type { AccessAction } from '#api/access-action.ts'
 import type { JsonObject } from '#api/json.ts'
 import type { TunnelTalk } from './tunnel-talk.ts'
 
@@ -106,17 +107,8 @@ export interface TrialUser {
 }
 
 /** A request to authorize. */
-export interface TrialAction {
+export interface TrialAction extends AccessAction {
   readonly user: TrialUser
-  readonly verb: string
-  readonly isResource: boolean
-  readonly group: string
-  readonly version: string
-  readonly resource: string
-  readonly subresource: string
-  readonly namespace: string
-  readonly name: string
-  readonly path: string
 }
 
 export interface DecisionTrialRequest {

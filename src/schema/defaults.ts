@@ -1,4 +1,5 @@
 import { type Json, type JsonObject, cloneJson, isObject } from '#api/json.ts'
+import { containsField } from './contains.ts'
 import type { Schema, StructField, StructSchema } from './schema.ts'
 
 /**
@@ -25,27 +26,5 @@ function applyInside(schema: Schema, value: Json): void {
     for (const item of Object.values(value)) if (item !== undefined) applyInside(schema.values, item)
 }
 
-const known = new WeakMap<object, boolean>()
-
-/** Reports whether the schema contains a default at any depth, so that other subtrees are not walked. */
-function hasDefaults(schema: Schema): boolean {
-  if (schema.type === 'scalar') return false
-  const found = known.get(schema)
-  if (found !== undefined) return found
-  // Set before its fields are visited, so that recursive types terminate.
-  known.set(schema, false)
-  const has = anyInside(schema)
-  known.set(schema, has)
-  return has
-}
-
-function anyInside(schema: Exclude<Schema, { type: 'scalar' }>): boolean {
-  switch (schema.type) {
-    case 'list':
-      return hasDefaults(schema.items)
-    case 'map':
-      return hasDefaults(schema.values)
-    case 'struct':
-      return [...schema.fields.values()].some((field) => field.default !== undefined || hasDefaults(field.schema))
-  }
-}
+/** Reports whether the schema contains a default at any depth. */
+const hasDefaults = containsField((field) => field.default !== undefined)

@@ -1,4 +1,5 @@
 import { type Json, type JsonObject, isObject } from '#api/json.ts'
+import { containsField } from './contains.ts'
 import type { Schema, StructSchema } from './schema.ts'
 
 /**
@@ -40,28 +41,7 @@ function clear(schema: Schema, value: Json): Json {
   return entries.every(([name, item]) => item === value[name]) ? value : Object.fromEntries(entries)
 }
 
-const known = new WeakMap<object, boolean>()
-
-/**
- * Reports whether the schema contains a list or map that is printed even if empty, so that most types are not
- * walked.
- */
-function hasShownLists(schema: Schema): boolean {
-  if (schema.type === 'scalar') return false
-  const found = known.get(schema)
-  if (found !== undefined) return found
-  // Recorded before its fields are visited, so that a recursive type ends.
-  known.set(schema, false)
-  const has = anyInside(schema)
-  known.set(schema, has)
-  return has
-}
-
-function anyInside(schema: Exclude<Schema, { type: 'scalar' }>): boolean {
-  if (schema.type === 'list') return hasShownLists(schema.items)
-  if (schema.type === 'map') return hasShownLists(schema.values)
-  return [...schema.fields.values()].some(
-    ({ omitEmpty, schema: inner }) =>
-      (!omitEmpty && (inner.type === 'list' || inner.type === 'map')) || hasShownLists(inner),
-  )
-}
+/** Reports whether the schema contains a list or map that is printed even if empty. */
+const hasShownLists = containsField(
+  ({ omitEmpty, schema }) => !omitEmpty && (schema.type === 'list' || schema.type === 'map'),
+)

@@ -1,3 +1,4 @@
+import type { AccessAction } from '#api/access-action.ts'
 import type { ConditionTrial, GrantTrial, ReviewTrial } from '#facts/config-api.ts'
 import type { CallTrace } from '#api/call-trace.ts'
 import type { Narrowing } from '#api/selectors/narrowing.ts'
@@ -5,17 +6,8 @@ import { everything, type ResolvedRules, unionOfRules } from './resolved-rules.t
 import type { UserInfo } from './user-info.ts'
 
 /** The attributes of a request, in the terms of access rules. */
-export interface Attributes {
+export interface Attributes extends AccessAction {
   readonly user: UserInfo
-  readonly verb: string
-  readonly isResource: boolean
-  readonly group: string
-  readonly version: string
-  readonly resource: string
-  readonly subresource: string
-  readonly namespace: string
-  readonly name: string
-  readonly path: string
   /** The selectors of a request for many objects. */
   readonly narrowing?: Narrowing
 }

@@ -1,3 +1,4 @@
+import type { AccessAction } from '#api/access-action.ts'
 import type { JsonObject } from '#api/json.ts'
 import type { Narrowing } from '#api/selectors/narrowing.ts'
 
@@ -10,16 +11,7 @@ export interface ReviewedUser {
 }
 
 /** The action in a review: on a resource, or on a path with `isResource: false`. */
-export interface ReviewedAction {
-  readonly isResource: boolean
-  readonly verb: string
-  readonly group: string
-  readonly version: string
-  readonly resource: string
-  readonly subresource: string
-  readonly namespace: string
-  readonly name: string
-  readonly path: string
+export interface ReviewedAction extends AccessAction {
   /** For requests for multiple objects: how selectors narrow them. */
   readonly narrowing?: Narrowing
 }

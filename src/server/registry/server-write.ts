@@ -1,6 +1,8 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import { withOwners } from './managed-fields/owners.ts'
-import type { Scope } from './registry.ts'
+import type { Registry, Scope } from './registry.ts'
+import type { ResourceDefinition } from './resource-definition.ts'
+import type { StrategyContext } from './strategy.ts'
 
 /** The field manager name that the reference uses for its own writes. */
 const serverManager = 'kube-apiserver'
@@ -28,3 +30,30 @@ export const ownedByServer = (
     next,
     live,
   )
+
+export interface ServerWrite {
+  /** The loopback user as which the server writes. */
+  readonly user: StrategyContext['user']
+  readonly verb: 'create' | 'update'
+  readonly namespace: string
+}
+
+/** Returns the scope of a write that the server makes itself, without a request. */
+export const serverScope = (
+  registry: Registry,
+  definition: ResourceDefinition,
+  { user, verb, namespace }: ServerWrite,
+): Scope => ({
+  definition,
+  strategy: definition.strategy,
+  namespace,
+  context: {
+    nowMs: registry.clock.now(),
+    dryRun: false,
+    user,
+    random: registry.random,
+    uid: registry.uid,
+  },
+  author: { actor: user.name, verb, manager: 'orchard' },
+  warn: () => undefined,
+})

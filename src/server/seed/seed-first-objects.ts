@@ -9,7 +9,7 @@ import type { ResourceDefinition } from '#server/registry/resource-definition.ts
 import type { ResourceTable } from '#server/registry/resource-table.ts'
 import { toTimestamp } from '#server/registry/metadata/object-meta.ts'
 import { applied } from '#server/registry/managed-fields/owners.ts'
-import { ownedByServer } from '#server/registry/server-write.ts'
+import { ownedByServer, serverScope } from '#server/registry/server-write.ts'
 import { keyOf } from '#server/registry/storage-key.ts'
 
 const namespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-system'].map((name) => ({ metadata: { name } }))
@@ -48,20 +48,7 @@ async function seed(
   objects: readonly ApiObject[],
 ): Promise<void> {
   if (definition === undefined) return
-  const scope: Scope = {
-    definition,
-    strategy: definition.strategy,
-    namespace: '',
-    context: {
-      nowMs: registry.clock.now(),
-      dryRun: false,
-      user: serverUser,
-      random: registry.random,
-      uid: registry.uid,
-    },
-    author: { actor: serverUser.name, verb: 'create', manager: 'orchard' },
-    warn: () => undefined,
-  }
+  const scope = serverScope(registry, definition, { user: serverUser, verb: 'create', namespace: '' })
   // All at once, so that the log commits the missing objects as one group.
   const createMissing = async (object: ApiObject): Promise<void> => {
     if ((await registry.objects.get(keyOf(definition, '', object.metadata.name ?? ''))) !== null) return

@@ -4,9 +4,9 @@ import { rbacGroup } from '#server/auth/rbac/rbac-group.ts'
 import { serverUser } from '#server/auth/user-info.ts'
 import { reconcileDefault } from './reconcile-rbac.ts'
 import { createObject } from '#server/registry/create.ts'
-import type { Registry, Scope } from '#server/registry/registry.ts'
+import type { Registry } from '#server/registry/registry.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
-import { ownedByServer } from '#server/registry/server-write.ts'
+import { ownedByServer, serverScope } from '#server/registry/server-write.ts'
 import { keyOf } from '#server/registry/storage-key.ts'
 import { updateObject } from '#server/registry/update.ts'
 
@@ -37,20 +37,7 @@ async function seedOne(
   const found = await registry.objects.get(key)
   const reconciled = found === null ? null : reconcileDefault(found.object, object)
   if (reconciled?.type === 'keep') return
-  const scope: Scope = {
-    definition,
-    strategy: definition.strategy,
-    namespace,
-    context: {
-      nowMs: registry.clock.now(),
-      dryRun: false,
-      user: serverUser,
-      random: registry.random,
-      uid: registry.uid,
-    },
-    author: { actor: serverUser.name, verb: 'create', manager: 'orchard' },
-    warn: () => undefined,
-  }
+  const scope = serverScope(registry, definition, { user: serverUser, verb: 'create', namespace })
   if (reconciled?.type === 'update') {
     const { next } = reconciled
     const makeNext = async (live: ApiObject | null): Promise<ApiObject> => ownedByServer(scope, '', next, live)

@@ -1,29 +1,10 @@
 import { expect, test } from 'vitest'
+import { configMapRow } from '#testing/revision-rows.ts'
 import type { Fact, RevisionRow, WatchInfo } from '#facts/fact.ts'
-import { toResourceVersion, toRevision } from '#api/revision.ts'
 import { type ClusterSnapshot, emptyCluster, type FinishedRequest, loadCluster, reduceFacts } from './cluster-state.ts'
 
-const row = (revision: number, more: Partial<RevisionRow> = {}): RevisionRow => ({
-  revision,
-  resourceVersion: toResourceVersion(toRevision(revision)),
-  timeMs: revision * 1000,
-  actor: 'alice',
-  manager: 'orchctl',
-  verb: 'patch',
-  effect: 'updated',
-  group: '',
-  version: 'v1',
-  resource: 'configmaps',
-  kind: 'ConfigMap',
-  namespace: 'shop',
-  name: 'a',
-  uid: 'uid-a',
-  previous: 0,
-  bytes: 100,
-  changes: [],
-  changeCount: 1,
-  ...more,
-})
+const row = (revision: number, more: Partial<RevisionRow> = {}) =>
+  configMapRow(revision, { uid: 'uid-a', changeCount: 1, ...more })
 const written = (...revisions: number[]): Fact[] => revisions.map((r) => ({ type: 'revision-written', row: row(r) }))
 const request = (id: number): FinishedRequest => ({
   type: 'request-finished',

@@ -1,31 +1,11 @@
 import { expect, test } from 'vitest'
+import { configMapRow } from '#testing/revision-rows.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { ResourceVersion } from '#api/revision.ts'
 import type { RevisionRow } from '#facts/fact.ts'
 import { finalizersOf, type LifeInput, lifeOf, revisionState, writesOf } from './life.ts'
 import { absenceWords } from './life-words.ts'
 
-const row = (revision: number, change: Partial<RevisionRow>): RevisionRow => ({
-  revision,
-  resourceVersion: String(revision) as ResourceVersion,
-  timeMs: revision * 1000,
-  actor: 'alice',
-  manager: 'node',
-  verb: 'patch',
-  effect: 'updated',
-  group: '',
-  version: 'v1',
-  resource: 'configmaps',
-  kind: 'ConfigMap',
-  namespace: 'shop',
-  name: 'ledger',
-  uid: 'u1',
-  previous: revision - 1,
-  bytes: 100,
-  changes: [],
-  changeCount: 0,
-  ...change,
-})
+const row = (revision: number, change: Partial<RevisionRow>) => configMapRow(revision, { name: 'ledger', ...change })
 
 const ref = { resourceId: 'v1.configmaps', namespace: 'shop', name: 'ledger' }
 const released = (name: string) => [{ path: `metadata.finalizers[${name}]`, before: JSON.stringify(name), after: null }]

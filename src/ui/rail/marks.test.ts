@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { configMapRow } from '#testing/revision-rows.ts'
 import type { ContinueTokenInfo, RevisionRow } from '#facts/fact.ts'
 import type { FinishedRequest } from '#ui/model/cluster-state.ts'
 import { verbColumns } from './columns.ts'
@@ -8,23 +9,7 @@ import { railScale } from './scale.ts'
 import { railValueText } from './value-text.ts'
 
 const row = (revision: number, more: Partial<RevisionRow> = {}) =>
-  ({
-    revision,
-    timeMs: revision * 1000,
-    actor: 'bob',
-    verb: 'patch',
-    effect: 'updated',
-    group: '',
-    version: 'v1',
-    resource: 'configmaps',
-    kind: 'ConfigMap',
-    namespace: 'shop',
-    name: 'a',
-    uid: 'u',
-    changes: [],
-    changeCount: 0,
-    ...more,
-  }) as RevisionRow
+  configMapRow(revision, { actor: 'bob', uid: 'u', ...more })
 const rows = Array.from({ length: 64 }, (_, at) => row(65 + at))
 const scaleFor = (count: number) =>
   railScale({ width: 1120, count, zoom: 'auto', cursor: null, compacted: 64, firstBefore: 0 })

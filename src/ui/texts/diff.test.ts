@@ -1,28 +1,9 @@
 import { expect, test } from 'vitest'
-import type { ResourceVersion } from '#api/revision.ts'
-import type { RevisionRow } from '#facts/fact.ts'
+import { configMapRow } from '#testing/revision-rows.ts'
 import { lastWriteOf, sidesOf } from './diff-store.ts'
 
-const row = (revision: number, path = 'spec.replicas'): RevisionRow => ({
-  revision,
-  resourceVersion: String(revision) as ResourceVersion,
-  timeMs: 0,
-  actor: 'alice',
-  manager: '',
-  verb: 'patch',
-  effect: 'updated',
-  group: '',
-  version: 'v1',
-  resource: 'configmaps',
-  kind: 'ConfigMap',
-  namespace: 'shop',
-  name: 'a',
-  uid: 'u',
-  previous: 0,
-  bytes: 1,
-  changes: [{ path, before: '1', after: '2' }],
-  changeCount: 1,
-})
+const row = (revision: number, path = 'spec.replicas') =>
+  configMapRow(revision, { changes: [{ path, before: '1', after: '2' }], changeCount: 1 })
 const writes = [row(71), row(98), row(117, 'data.a'), row(127)]
 const sides = (from: number | null, to: number | null, chosen: number | null = null) => {
   const found = sidesOf(writes, { from, to }, chosen)

@@ -5,7 +5,7 @@ import { type Surroundings, matchResources } from '../dynamic/match-resources.ts
 import type { MatchResources } from '../dynamic/registered.ts'
 import type { Invocation } from '../webhooks/admission-review.ts'
 import { ConfigurationError, findParams, paramDefinition } from './params.ts'
-import type { ParamKind } from './policy.ts'
+import type { ParamKind } from './policy-parts.ts'
 import type { Binding } from './policy-plan.ts'
 
 /** The inputs for matching a policy with a request. */

@@ -4,7 +4,8 @@ import type { ApiObject } from '#api/object-meta.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Surroundings } from '../dynamic/match-resources.ts'
 import { objectKind, toVersion } from '../dynamic/versioned.ts'
-import type { ParamKind, Policy } from './policy.ts'
+import type { ParamKind } from './policy-parts.ts'
+import type { Policy } from './policy.ts'
 
 export interface ParamRef {
   readonly name?: string

@@ -3,7 +3,7 @@ import type { AdmissionCluster } from '#server/admission/plugin.ts'
 import { serverUser } from '#server/auth/user-info.ts'
 import type { Registry, Scope } from '#server/registry/registry.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
-import { ownedByServer } from '#server/registry/server-write.ts'
+import { ownedByServer, serverScope } from '#server/registry/server-write.ts'
 import { updateObject } from '#server/registry/update.ts'
 import { withoutRules } from '../subresources/action.ts'
 import { noSuchPath } from '../path-errors.ts'
@@ -19,18 +19,8 @@ export const createAdmissionCluster = (registry: Registry, resources: () => Reso
     const definition = resources().findStored(group, resource)
     if (definition === undefined) throw noSuchPath()
     const scope: Scope = {
-      definition,
+      ...serverScope(registry, definition, { user: serverUser, verb: 'update', namespace }),
       strategy: withoutRules(definition.strategy),
-      namespace,
-      context: {
-        nowMs: registry.clock.now(),
-        dryRun: false,
-        user: serverUser,
-        random: registry.random,
-        uid: registry.uid,
-      },
-      author: { actor: serverUser.name, verb: 'update', manager: 'orchard' },
-      warn: () => undefined,
     }
     await updateObject(registry, scope, {
       name,

@@ -1,24 +1,8 @@
 import { expect, test } from 'vitest'
-import type { RevisionRow } from '#facts/fact.ts'
+import { deploymentRow } from '#testing/revision-rows.ts'
 import { filterRows } from './filter-rows.ts'
 
-const row = (revision: number, more: Partial<RevisionRow> = {}) =>
-  ({
-    revision,
-    actor: 'alice',
-    manager: 'orchctl',
-    verb: 'patch',
-    effect: 'updated',
-    group: 'apps',
-    version: 'v1',
-    resource: 'deployments',
-    kind: 'Deployment',
-    namespace: 'shop',
-    name: 'web',
-    changes: [],
-    changeCount: 0,
-    ...more,
-  }) as RevisionRow
+const row = deploymentRow
 
 const rows = [row(1), row(2, { actor: 'bob', name: 'cart' }), row(3, { verb: 'delete', kind: 'Secret', name: 'key' })]
 

@@ -1,24 +1,9 @@
 import { expect, test } from 'vitest'
-import type { RevisionRow, StorageStatus } from '#facts/fact.ts'
+import { deploymentRow } from '#testing/revision-rows.ts'
+import type { StorageStatus } from '#facts/fact.ts'
 import { diskText, expireEffect, rowKey } from './storage-words.ts'
 
-const row = (revision: number, more: Partial<RevisionRow> = {}) =>
-  ({
-    revision,
-    actor: 'alice',
-    manager: 'orchctl',
-    verb: 'patch',
-    effect: 'updated',
-    group: 'apps',
-    version: 'v1',
-    resource: 'deployments',
-    kind: 'Deployment',
-    namespace: 'shop',
-    name: 'web',
-    changes: [],
-    changeCount: 0,
-    ...more,
-  }) as RevisionRow
+const row = deploymentRow
 
 const storage = (more: Partial<StorageStatus>): StorageStatus => ({
   kind: 'indexeddb',

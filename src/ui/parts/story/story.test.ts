@@ -1,29 +1,8 @@
 import { expect, test } from 'vitest'
-import { type ResourceVersion } from '#api/revision.ts'
-import type { RevisionRow } from '#facts/fact.ts'
+import { deploymentRow } from '#testing/revision-rows.ts'
 import { storyOf } from './story.ts'
 
-const row = (revision: number, change: Partial<RevisionRow>): RevisionRow => ({
-  revision,
-  resourceVersion: String(revision) as ResourceVersion,
-  timeMs: revision * 1000,
-  actor: 'alice',
-  manager: 'node',
-  verb: 'patch',
-  effect: 'updated',
-  group: 'apps',
-  version: 'v1',
-  resource: 'deployments',
-  kind: 'Deployment',
-  namespace: 'shop',
-  name: 'web',
-  uid: 'u1',
-  previous: revision - 1,
-  bytes: 100,
-  changes: [],
-  changeCount: 0,
-  ...change,
-})
+const row = deploymentRow
 
 const changed = (path: string, before: string | null = '1', after: string | null = '2') => ({ path, before, after })
 
