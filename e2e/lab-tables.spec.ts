@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { versionOf } from './api-page.ts'
 import { leaveFields, openDockTab, openLab, railOf, revisionRow } from './lab-page.ts'
@@ -79,4 +80,41 @@ test('[DOC6] the table of requests follows in the same way', async ({ page }) =>
   const first = requests.getByRole('row').nth(1)
   await expect(first).toContainText('POST')
   await expect(first).toBeInViewport({ ratio: 0.9 })
+})
+
+test('[DOC4] storage is a bar inside of the registry, in the waterfall and in the trace', async ({ page }) => {
+  await openLab(page)
+  await openDockTab(page, /Requests/)
+  await create(page, 'one')
+  const posted = page
+    .getByRole('grid', { name: /^Requests/ })
+    .getByRole('row')
+    .filter({ hasText: 'POST' })
+    .first()
+  await expect(posted.getByLabel(/registry .*storage/)).toBeVisible()
+  await posted.click()
+  const trace = page.getByRole('region', { name: 'Trace' })
+  await expect(trace.locator('li b', { hasText: 'storage' }).first()).toBeVisible()
+  const stages = await trace.locator('li b').allTextContents()
+  expect(stages.indexOf('storage')).toBeGreaterThan(stages.indexOf('registry'))
+  await expect(trace.locator('li', { hasText: 'storage' }).first()).toContainText('/registry/')
+})
+
+test('[DOC8] the listed requests are downloaded as HAR, after the dialog says what is left out', async ({ page }) => {
+  await openLab(page)
+  await openDockTab(page, /Requests/)
+  await create(page, 'one')
+  await page.getByRole('searchbox', { name: 'Filter requests' }).fill('method:POST')
+  await page.getByRole('button', { name: 'Export HAR' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Export requests as HAR' })
+  await expect(sheet).toContainText('the headers Authorization and Cookie')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    sheet.getByRole('button', { name: 'Download' }).click(),
+  ])
+  const har = JSON.parse(await readFile(await download.path(), 'utf8')) as {
+    log: { entries: { request: { method: string; url: string } }[] }
+  }
+  expect(har.log.entries.at(-1)?.request).toMatchObject({ method: 'POST', url: expect.stringContaining('/configmaps') })
+  await expect(sheet).toHaveCount(0)
 })

@@ -8,3 +8,13 @@ export async function copyText(text: string): Promise<boolean> {
     throw error
   }
 }
+
+/** Downloads a text as a file. */
+export function downloadText(text: string, fileName: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -4,8 +4,8 @@ import type { ObjectStore } from '#server/storage/object-store.ts'
 import type { Call } from './call.ts'
 
 /**
- * The registry for one call: it records the duration of writes in the request trace and the written revision in the
- * outcome.
+ * The registry for one call: it records the duration of each read and write of the store in the request trace, and the
+ * written revision in the outcome. [DOC4]
  */
 export function registryOf({ server, context }: Call): Registry {
   const { objects } = server.registry
@@ -13,13 +13,13 @@ export function registryOf({ server, context }: Call): Registry {
     log: objects.log,
     revision: () => objects.revision(),
     compacted: () => objects.compacted(),
-    get: (key, at) => objects.get(key, at),
-    list: (request) => objects.list(request),
+    get: (key, at) => context.requestTrace.timed('storage', `read ${key}`, () => objects.get(key, at)),
+    list: (request) => context.requestTrace.timed('storage', `read ${request.prefix}`, () => objects.list(request)),
     watch: (request) => objects.watch(request),
     write: async (request) => {
       // The client has already received the timeout: the object must not be stored. [RQ8]
       if (context.deadlineMs !== undefined && server.registry.clock.now() >= context.deadlineMs) throw requestTimeout()
-      const written = await context.requestTrace.timed('storage', request.key, () => objects.write(request))
+      const written = await context.requestTrace.timed('storage', `write ${request.key}`, () => objects.write(request))
       if (written.type === 'written') context.outcome.wrote = written.stored.revision
       return written
     },

@@ -7,6 +7,7 @@ import { computedObjects } from '../responses/computed.ts'
 import { requestView } from '../responses/negotiation.ts'
 import { flagParameter } from '../options/query-parameters.ts'
 import type { Call } from '../call/call.ts'
+import { registryOf } from '../call/call-registry.ts'
 
 /** Refuses the removed parameter `export`. @throws ApiError BadRequest [RQ11] */
 export function refuseExport(query: URLSearchParams): void {
@@ -16,7 +17,7 @@ export function refuseExport(query: URLSearchParams): void {
 
 /** Returns one object. [RV6] */
 export async function getEndpoint(call: Call): Promise<Response> {
-  const { server, context, route } = call
+  const { context, route } = call
   const view = requestView(call)
   const format = negotiateOutput(view, true)
   refuseExport(view.query)
@@ -28,7 +29,7 @@ export async function getEndpoint(call: Call): Promise<Response> {
   }
   const version = view.query.get('resourceVersion') ?? ''
   const stored = await context.requestTrace.timed('registry', 'read', () =>
-    getObject(server.registry, route, route.name, version),
+    getObject(registryOf(call), route, route.name, version),
   )
   return context.requestTrace.timed('encode', format.mediaType, async () =>
     answerObject({ status: 200, format, view }, route.definition, storedResult(stored)),

@@ -8,6 +8,7 @@ import { type CollectionQuery, checkCollectionQuery, readCollectionQuery } from 
 import { requestView } from '../responses/negotiation.ts'
 import { watchNotSupported } from '../path-errors.ts'
 import type { Call } from '../call/call.ts'
+import { registryOf } from '../call/call-registry.ts'
 import { readSelectors, toSelection } from '../options/selectors.ts'
 import { watchEndpoint } from '../watch/watch.ts'
 
@@ -32,13 +33,10 @@ export async function listEndpoint(call: Call): Promise<Response> {
 }
 
 /** Lists a collection and records its continue tokens for display. */
-async function listNoting(
-  { server, context, route }: Call,
-  query: CollectionQuery,
-  selection: Selection,
-): Promise<Listing> {
+async function listNoting(call: Call, query: CollectionQuery, selection: Selection): Promise<Listing> {
+  const { server, context, route } = call
   try {
-    const listing = await listObjects(server.registry, route, query, selection)
+    const listing = await listObjects(registryOf(call), route, query, selection)
     const { group, resource } = route.definition
     const { revision, next } = listing
     const page = { url: context.target.url, actor: context.user.name, group, resource, namespace: route.namespace }

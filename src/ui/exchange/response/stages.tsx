@@ -1,5 +1,6 @@
 import type { StageReport } from '#facts/fact.ts'
 import { classes } from '#ui/kit/button.tsx'
+import { stageShares } from './nested-stages.ts'
 import styles from './response.module.css'
 
 const words: Readonly<Record<StageReport['stage'], string>> = {
@@ -16,28 +17,31 @@ const words: Readonly<Record<StageReport['stage'], string>> = {
 /** Formats milliseconds: `.4` below one, `12` above ten. */
 const shortMs = (ms: number): string => (ms < 10 ? ms.toFixed(1).replace(/^0/, '') : String(Math.round(ms)))
 
-/** The request trace: the server's stages with widths by duration. A stage that refused the request is the last. */
+/**
+ * The request trace: the server's stages with widths by duration, each without the time of the stages inside of it. After
+ * the stage that refused the request, the others are dashed.
+ */
 export function Stages({ stages }: { readonly stages: readonly StageReport[] }) {
   if (stages.length === 0) return null
-  const slowest = Math.max(...stages.map(({ durationMs }) => durationMs))
-  const stopped = stages.findIndex(({ outcome }) => outcome === 'refused')
+  const shares = stageShares(stages)
+  const stopped = shares.findIndex(({ outcome }) => outcome === 'refused')
   return (
     <ol className={styles.stages} aria-label="Stages of the request">
-      {stages.map((stage, at) => (
+      {shares.map(({ stage, selfMs, outcome, note }, at) => (
         <li
-          key={stage.stage}
-          title={stage.note}
-          style={{ flexGrow: Math.max(1, Math.sqrt(stage.durationMs * 40)) }}
+          key={stage}
+          title={note}
+          style={{ flexGrow: Math.max(1, Math.sqrt(selfMs * 40)) }}
           className={classes(
             styles.stage,
-            stage.outcome === 'skipped' && styles.skipped,
-            stage.outcome === 'refused' && styles.refused,
+            outcome === 'skipped' && styles.skipped,
+            outcome === 'refused' && styles.refused,
             stopped >= 0 && at > stopped && styles.never,
-            stage.outcome === 'passed' && stage.durationMs === slowest && styles.slowest,
+            stage === 'storage' && outcome === 'passed' && styles.storage,
           )}
         >
-          {words[stage.stage]}
-          <i>{stage.outcome === 'passed' ? shortMs(stage.durationMs) : stage.outcome}</i>
+          {words[stage]}
+          <i>{outcome === 'passed' ? shortMs(selfMs) : outcome}</i>
         </li>
       ))}
     </ol>

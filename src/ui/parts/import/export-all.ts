@@ -1,4 +1,5 @@
 import { attempt } from '#ui/lab/actions.ts'
+import { downloadText } from '#ui/kit/copy-text.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 
 /** Downloads all objects as of the cursor as one YAML file. [IM5] */
@@ -6,7 +7,7 @@ export function exportAll(lab: Lab): void {
   const { at } = lab.cursor.getState()
   const revision = at ?? lab.cluster.getState().published
   const save = async (): Promise<void> => {
-    const { downloadText, exportText } = await import('./export.ts')
+    const { exportText } = await import('./export.ts')
     downloadText(exportText(lab.view.getState()), `bookshop-${revision}.yaml`, 'application/yaml')
   }
   void attempt(lab, save())

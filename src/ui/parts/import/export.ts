@@ -16,13 +16,3 @@ function withoutServerFields({ status: _status, ...object }: ApiObject): object 
   const metadata = Object.fromEntries(Object.entries(object.metadata).filter(([name]) => !serverFields.has(name)))
   return { ...object, metadata }
 }
-
-/** Downloads a text as a file. */
-export function downloadText(text: string, fileName: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = fileName
-  link.click()
-  URL.revokeObjectURL(url)
-}

@@ -15,42 +15,43 @@ import { createConsole } from '#ui/parts/request/console-store.ts'
 import { toCurl, toFetch, toKubectl } from '#ui/exchange/copy-as.ts'
 import { hasBody, type RequestDraft, toHeaders, toTarget } from '#ui/exchange/request-draft.ts'
 import { asDryRun, draftOf, whyNotAgain } from './again.ts'
-import { pathOf, stageBars, stageName } from './request-rows.ts'
+import { nestStages } from '#ui/exchange/response/nested-stages.ts'
+import { pathOf, stageName } from './request-rows.ts'
 import styles from './inspector.module.css'
 
-/** One line per stage, with its decision. */
+/** One line per stage, with its decision; a stage inside of another is indented under it. */
 function RequestTrace({ request }: { readonly request: FinishedRequest }) {
-  const bars = new Map(stageBars(request).map((bar) => [bar.stage, bar]))
   const all = Math.max(request.durationMs, 0.01)
   const part = (ms: number) => `${Math.min(100, (ms / all) * 100).toFixed(1)}%`
+  const lines = nestStages(request.stages)
   return (
     <section className={styles.section} aria-label="Trace">
       <header>
         <h3>Trace</h3>
-        <Count>{request.stages.length} stages</Count>
+        <Count>{lines.length} stages</Count>
       </header>
       <ol className={styles.requestTrace}>
-        {request.stages.map(({ stage, durationMs, outcome, note }) => {
-          const bar = bars.get(stage)
-          return (
-            <li key={stage}>
-              <span className={styles.stage}>
-                <b>{stageName(stage)}</b>
-                <span>{outcome === 'skipped' ? '' : durationMs.toFixed(durationMs < 1 ? 2 : 1)}</span>
+        {lines.map(({ report: { stage, startMs, durationMs, outcome, note }, depth, isRefusing }, at) => (
+          // A stage may occur more than once.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={at}>
+            <span className={styles.stage} style={{ paddingLeft: Math.min(2, depth) * 10 }}>
+              <b>{stageName(stage)}</b>
+              <span>{outcome === 'skipped' ? '' : durationMs.toFixed(durationMs < 1 ? 2 : 1)}</span>
+            </span>
+            <span className={styles.way}>
+              <span className={styles.track} aria-hidden="true">
+                {outcome !== 'skipped' && (
+                  <i
+                    data-look={isRefusing ? 'refused' : stage === 'storage' ? 'storage' : at % 2 === 0 ? 'light' : ''}
+                    style={{ left: part(startMs), width: part(durationMs) }}
+                  />
+                )}
               </span>
-              <span className={styles.way}>
-                <span className={styles.track} aria-hidden="true">
-                  {bar !== undefined && (
-                    <i data-look={bar.look} style={{ left: part(bar.startMs), width: part(bar.durationMs) }} />
-                  )}
-                </span>
-                <span className={classes(styles.note, outcome === 'refused' && styles.refused)}>
-                  {note === '' ? outcome : note}
-                </span>
-              </span>
-            </li>
-          )
-        })}
+              <span className={classes(styles.note, isRefusing && styles.refused)}>{note === '' ? outcome : note}</span>
+            </span>
+          </li>
+        ))}
       </ol>
     </section>
   )

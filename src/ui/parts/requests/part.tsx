@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useMemo } from 'react'
+import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { rowAt } from '#ui/lab/actions.ts'
 import { Button, classes, Count } from '#ui/kit/button.tsx'
@@ -25,6 +25,8 @@ import styles from './requests.module.css'
 import { actorName } from '#ui/model/actor-name.ts'
 
 const RequestInspector = lazy(() => import('./inspector.tsx').then((part) => ({ default: part.RequestInspector })))
+
+const HarSheet = lazy(() => import('./har-sheet.tsx').then((part) => ({ default: part.HarSheet })))
 
 const methodHue: Readonly<Record<string, string>> = {
   POST: 'var(--verb-create)',
@@ -211,6 +213,29 @@ function Tools() {
           {id !== 'all' && <Count>{counts[id]}</Count>}
         </Button>
       ))}
+      <ExportHar />
+    </>
+  )
+}
+
+/** Opens the dialog that exports the listed requests. */
+function ExportHar() {
+  const lab = useLab()
+  const { text, shown } = useStore(requestsStore(lab))
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="ghost" size="small" className={styles.page} onClick={() => setOpen(true)}>
+        Export HAR
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <HarSheet
+            requests={filterRequests(lab.cluster.getState().requests, shown, text).toReversed()}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

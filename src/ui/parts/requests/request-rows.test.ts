@@ -40,7 +40,14 @@ test('[DOC4] requests match the filter by actor, code and path', () => {
 })
 
 test('[DOC4] bars alternate, storage has the accent colour, the refusing stage is red, and skipped stages are absent', () => {
-  const stage = (name: string, outcome = 'passed') => ({ stage: name, startMs: 0, durationMs: 1, outcome, note: '' })
+  let startMs = 0
+  const stage = (name: string, outcome = 'passed') => ({
+    stage: name,
+    startMs: (startMs += 1),
+    durationMs: 1,
+    outcome,
+    note: '',
+  })
   const stages = [
     stage('routing'),
     stage('decode', 'skipped'),
@@ -50,7 +57,15 @@ test('[DOC4] bars alternate, storage has the accent colour, the refusing stage i
   ]
   const bars = stageBars(request({ stages: stages as FinishedRequest['stages'] }))
   expect(bars.map(({ look }) => look)).toEqual(['light', 'strong', 'storage', 'refused'])
-  expect(waterfallMax([request({ durationMs: 3.1 }), request({ durationMs: 0.2 })])).toBe(4)
+})
+
+test('[DOC7] the scale fits three quarters of the requests; an outlier is broken off instead of flattening the others', () => {
+  const scaleOf = (...times: readonly number[]) => waterfallMax(times.map((durationMs) => request({ durationMs })))
+  expect(scaleOf(3.1, 0.2)).toBe(4)
+  expect(scaleOf(1.2, 0.8, 1.9, 35)).toBe(2)
+  expect(scaleOf(0.2, 0.3, 0.2, 0.4, 90)).toBe(0.5)
+  expect(scaleOf()).toBe(4)
+  expect(scaleOf(5000)).toBe(2000)
 })
 
 test('[DOC4] a long path is shortened at its start', () => {

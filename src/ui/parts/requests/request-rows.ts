@@ -1,4 +1,5 @@
 import type { Stage, WatchInfo } from '#facts/fact.ts'
+import { nestStages } from '#ui/exchange/response/nested-stages.ts'
 import { pageActor } from '#ui/model/api.ts'
 import type { FinishedRequest } from '#ui/model/cluster-state.ts'
 
@@ -109,26 +110,37 @@ export interface StageBar {
   readonly stage: Stage
   readonly startMs: number
   readonly durationMs: number
+  /** 0 for a stage of its own, 1 for one inside of another. */
+  readonly depth: number
   readonly look: 'light' | 'strong' | 'storage' | 'refused'
 }
 
 /**
- * Returns the stages as bars: lightness alternates, storage has the accent colour, the refusing stage is red. [DOC4]
+ * Returns the stages as bars, each after the bar around it: lightness alternates, storage has the accent colour, the
+ * refusing stage is red. [DOC4]
  */
 export function stageBars(request: FinishedRequest): readonly StageBar[] {
-  return request.stages
-    .filter(({ outcome }) => outcome !== 'skipped')
-    .map(({ stage, startMs, durationMs, outcome }, at) => ({
+  return nestStages(request.stages.filter(({ outcome }) => outcome !== 'skipped')).map(
+    ({ report: { stage, startMs, durationMs }, depth, isRefusing }, at) => ({
       stage,
       startMs,
       durationMs,
-      look: outcome === 'refused' ? 'refused' : stage === 'storage' ? 'storage' : at % 2 === 0 ? 'light' : 'strong',
-    }))
+      depth,
+      look: isRefusing ? 'refused' : stage === 'storage' ? 'storage' : (at + depth) % 2 === 0 ? 'light' : 'strong',
+    }),
+  )
 }
 
-/** Returns the time scale that all rows share, in milliseconds: a round number that fits 90% of the requests. */
+const limits = [0.5, 1, 2, 4, 8, 12, 20, 40, 80, 200, 400, 1000]
+
+/**
+ * Returns the time scale that all rows share, in milliseconds: a round number that fits three quarters of the requests.
+ * Longer ones are broken off, so that a few outliers do not flatten all others. [DOC7]
+ */
 export function waterfallMax(requests: readonly FinishedRequest[]): number {
-  const times = requests.map(({ durationMs }) => durationMs).toSorted((a, b) => a - b)
-  const most = times[Math.floor(times.length * 0.9)] ?? times.at(-1) ?? 4
-  return [1, 2, 4, 8, 12, 20, 40, 80, 200, 400, 1000].find((limit) => limit >= most) ?? 2000
+  // A stream leaves the scale in any case.
+  const ended = requests.filter(({ verb }) => verb !== 'watch')
+  const times = ended.map(({ durationMs }) => durationMs).toSorted((a, b) => a - b)
+  const most = times[Math.ceil(times.length * 0.75) - 1] ?? 4
+  return limits.find((limit) => limit >= most) ?? 2000
 }

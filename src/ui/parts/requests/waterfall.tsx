@@ -15,27 +15,34 @@ interface WaterfallProps {
 
 const quarters = [0, 0.25, 0.5, 0.75]
 
-/** The stages of one request on the time scale that all rows share. */
+/** The stages of one request on the time scale that all rows share; a longer request is broken off at the end. */
 export function Waterfall({ request, maxMs, open }: WaterfallProps) {
   const part = (ms: number) => `${Math.min(100, (ms / maxMs) * 100).toFixed(2)}%`
   const bars = stageBars(request)
   const words = bars.map(({ stage, durationMs }) => `${stageName(stage)} ${durationMs.toFixed(2)}`).join(', ')
+  const isBroken = open === null && request.durationMs > maxMs
+  const end = isBroken ? `, ${request.durationMs.toFixed(1)} ms in all, longer than the scale` : ''
   return (
     <span
       role="gridcell"
       className={styles.fall}
-      aria-label={open === null ? `${words} ms` : `${words} ms, open ${open}`}
+      aria-label={`${words} ms${open === null ? end : `, open ${open}`}`}
+      title={isBroken ? `${request.durationMs.toFixed(1)} ms, longer than the scale` : undefined}
     >
       {quarters.map((at) => (
         <i key={at} className={styles.grid} style={{ left: `${at * 100}%` }} />
       ))}
-      {bars.map(({ stage, startMs, durationMs, look }) => (
+      {bars.map(({ startMs, durationMs, depth, look }, at) => (
         <i
-          key={stage}
+          // A stage may occur more than once.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={at}
           className={classes(styles.bar, looks[look])}
-          style={{ left: part(startMs), width: part(durationMs) }}
+          data-depth={Math.min(2, depth)}
+          style={{ left: part(startMs), width: part(Math.min(durationMs, Math.max(0, maxMs - startMs))) }}
         />
       ))}
+      {isBroken && <i className={styles.break} data-testid="break" />}
       {open !== null && (
         <>
           <i className={styles.open} style={{ left: part(request.durationMs), right: 0 }} />

@@ -1,6 +1,5 @@
 import { useStore } from 'zustand'
 import type { RevisionRow } from '#facts/fact.ts'
-import { classes } from '#ui/kit/button.tsx'
 import { Glyph, markOf } from '#ui/kit/glyph.tsx'
 import { countText, numberText } from '#ui/model/words.ts'
 import type { RailScale } from '#ui/rail/scale.ts'
@@ -138,7 +137,7 @@ function Events({ events, scale }: { readonly events: readonly PlacedEvent[]; re
           key={`${row.revision} ${look}`}
           data-event={look === 'awaited' ? undefined : row.revision}
           data-awaited={look === 'awaited' ? row.revision : undefined}
-          className={classes(look === 'awaited' && styles.awaited)}
+          opacity={look === 'awaited' ? 0.75 : undefined}
         >
           {bytes > 0 && (
             <path
