@@ -95,7 +95,8 @@ export class Clusters<Extras> {
   /** Stops a cluster and hides it; its data is erased when the host starts again. [MC4] @throws ApiError NotFound, Forbidden */
   async remove(name: string): Promise<ClusterInfo> {
     const record = this.#find(name)
-    if (this.#live().length === 1) throw new ApiError('Forbidden', 'this is the only cluster; make another one first')
+    if (this.#info(record).isDefault)
+      throw new ApiError('Forbidden', `${record.title} answers requests that name no cluster; reset it instead`)
     await this.#readFigures(name)
     await this.#keep({ ...(this.#records.get(name) ?? record), deletedMs: this.#host.nowMs() })
     await this.#stop(name)

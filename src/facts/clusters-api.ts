@@ -14,6 +14,9 @@ export const CLUSTERS_PATH = '/debug/clusters'
 /** Request header that names the cluster of a tab, for paths without `/clusters/NAME`. */
 export const CLUSTER_HEADER = 'x-orchard-cluster'
 
+/** Name in the browser's storage of the cluster that was last opened. */
+export const LAST_CLUSTER_KEY = 'orchard.cluster'
+
 /** The content with which a cluster began. */
 export type ClusterOrigin =
   | { readonly type: 'sample' }

@@ -1,7 +1,6 @@
-import { CLUSTERS_PATH, type DebugClusters } from '#facts/clusters-api.ts'
+import { CLUSTERS_PATH, type DebugClusters, LAST_CLUSTER_KEY } from '#facts/clusters-api.ts'
 
 const PARAMETER = 'cluster'
-const STORAGE_KEY = 'orchard.cluster'
 
 /**
  * The cluster that this tab shows: the one in its address, or else the one that was last opened in this browser; `''`
@@ -11,9 +10,9 @@ const STORAGE_KEY = 'orchard.cluster'
 export function chosenCluster(): string {
   const query = new URLSearchParams(location.search)
   const inAddress = query.get(PARAMETER)
-  const name = inAddress ?? localStorage.getItem(STORAGE_KEY) ?? ''
+  const name = inAddress ?? localStorage.getItem(LAST_CLUSTER_KEY) ?? ''
   if (name === '') return ''
-  localStorage.setItem(STORAGE_KEY, name)
+  localStorage.setItem(LAST_CLUSTER_KEY, name)
   if (inAddress === null) {
     query.set(PARAMETER, name)
     history.replaceState(null, '', `${location.pathname}?${query.toString()}${location.hash}`)
@@ -28,6 +27,6 @@ export async function leaveMissingCluster(name: string, read: typeof fetch): Pro
   if (!response.ok) return
   const { clusters } = (await response.json()) as DebugClusters
   if (clusters.some((cluster) => cluster.name === name && cluster.deletedMs === undefined)) return
-  localStorage.removeItem(STORAGE_KEY)
+  localStorage.removeItem(LAST_CLUSTER_KEY)
   location.replace(`${location.pathname}?missing=${encodeURIComponent(name)}`)
 }

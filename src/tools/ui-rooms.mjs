@@ -46,6 +46,7 @@ const grants = {
   'ui/parts/conditions': ['api', ...foundation],
   'ui/parts/events': ['api', ...foundation],
   // Sheets.
+  'ui/parts/clusters': ['facts', 'client', ...foundation],
   'ui/parts/create': ['api', 'client', ...foundation, 'ui/parts/objects'],
   'ui/parts/import': ['api', 'client', ...foundation, ...ui('texts', 'exchange', 'keyboard')],
 

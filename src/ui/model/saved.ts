@@ -1,6 +1,16 @@
+import { currentCluster } from './current-cluster.ts'
+
+/** Choices about the page; everything else is kept for each cluster. */
+const shared = new Set(['layout', 'keys', 'welcome', 'coach', 'ownership', 'managers'])
+
+function storageKey(key: string): string {
+  const cluster = currentCluster()
+  return shared.has(key) || cluster === '' ? `orchard.${key}` : `orchard.${cluster}/${key}`
+}
+
 /** Reads a value that {@link save} stored; returns `fallback` when nothing valid is stored. */
 export function readSaved<Value extends object>(key: string, fallback: Value): Value {
-  const text = localStorage.getItem(`orchard.${key}`)
+  const text = localStorage.getItem(storageKey(key))
   if (text === null) return fallback
   try {
     const value: unknown = JSON.parse(text)
@@ -11,5 +21,5 @@ export function readSaved<Value extends object>(key: string, fallback: Value): V
   }
 }
 
-/** Stores a small value for the next visit. */
-export const save = (key: string, value: object): void => localStorage.setItem(`orchard.${key}`, JSON.stringify(value))
+/** Stores a small value for the next visit. [MC5] */
+export const save = (key: string, value: object): void => localStorage.setItem(storageKey(key), JSON.stringify(value))

@@ -1,5 +1,7 @@
+import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { attempt, expireHistory, openDock } from '#ui/lab/actions.ts'
+import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { MenuButton } from '#ui/kit/menu.tsx'
 import { exportAll } from '#ui/parts/import/export-all.ts'
@@ -8,7 +10,10 @@ import { createGhostWriter } from '#ui/lab/ghost-writer-store.ts'
 import { downloadSnapshot } from '#ui/lab/snapshot.ts'
 import { countText } from '#ui/model/words.ts'
 import type { StorageStatus } from '#facts/fact.ts'
+import { leaveBranch, useShownCluster } from '#ui/parts/clusters/part.tsx'
+import { followClusters } from '#ui/parts/clusters/store.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
+import styles from './cluster-menu.module.css'
 
 /** States whether all writes are on disk. */
 export function savedText(storage: StorageStatus | null): { readonly text: string; readonly isSaved: boolean } {
@@ -26,6 +31,9 @@ export function savedText(storage: StorageStatus | null): { readonly text: strin
 /** The cluster's name, a menu of actions on the cluster, and whether it is saved. */
 export function ClusterMenu({ className }: { readonly className: string }) {
   const lab = useLab()
+  const { shown, parent } = useShownCluster(lab)
+  const title = parent?.title ?? shown?.title ?? 'bookshop'
+  useEffect(() => followClusters(lab), [lab])
   const storage = useStore(lab.cluster, (state) => state.storage)
   const saved = savedText(storage)
   const ghost = partState(lab, createGhostWriter)
@@ -63,8 +71,13 @@ export function ClusterMenu({ className }: { readonly className: string }) {
           },
         ]}
       >
-        bookshop
+        <span title={title}>{title}</span>
       </MenuButton>
+      {parent !== undefined && shown !== undefined && (
+        <Button size="small" className={styles.branch} title="Leave the branch" onClick={() => leaveBranch(lab)}>
+          <Icon name="branch" size={12} /> {shown.title} <Icon name="x" size={12} />
+        </Button>
+      )}
       <span className={className} role="status">
         {saved.isSaved && <Icon name="check" size={12} />}
         {saved.text}

@@ -1,3 +1,4 @@
+import { clustersSheet } from '#ui/parts/clusters/part.tsx'
 import { createPanel } from '#ui/parts/create/part.tsx'
 import { conditionsPanel } from '#ui/parts/conditions/part.tsx'
 import { eventsPanel } from '#ui/parts/events/part.tsx'
@@ -39,7 +40,7 @@ export const parts: Parts = {
   dock: [revisionsPanel, watchesPanel, pagesPanel, requestsPanel, storagePanel],
   work: [yamlPanel, requestPanel, diffPanel],
   inspector: [identityPanel, storyPanel, managersPanel, finalizersPanel, conditionsPanel, eventsPanel],
-  sheets: [createPanel, importSheet],
+  sheets: [clustersSheet, createPanel, importSheet],
   commands: [...zoomCommands],
   rooms,
 }

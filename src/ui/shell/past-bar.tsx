@@ -2,6 +2,7 @@ import { useStore } from 'zustand'
 import { returnToLive } from '#ui/lab/actions.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
+import { forkAt } from '#ui/parts/clusters/fork.ts'
 import { numberText } from '#ui/model/words.ts'
 import { useLab, useUnreadable } from '#ui/lab/use-lab.ts'
 import styles from './past-bar.module.css'
@@ -26,6 +27,11 @@ export function PastBar() {
         </span>
       ) : (
         <span className={styles.refused}>{unreadable === '' ? refused : unreadable}</span>
+      )}
+      {refused === null && (
+        <Button size="small" icon="branch" onClick={() => void forkAt(lab, at)} aria-keyshortcuts="f">
+          Fork here <kbd>f</kbd>
+        </Button>
       )}
       <Button size="small" onClick={() => returnToLive(lab)} aria-keyshortcuts="End">
         Return to Live <kbd>End</kbd>

@@ -6,6 +6,7 @@ import type { Lab } from '#ui/lab/lab.ts'
 import type { WorkPanel } from '#ui/lab/part.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
+import { BranchBar } from './branch-bar.tsx'
 import { Coach } from './coach.tsx'
 import { PanelBoundary } from '#ui/kit/panel-boundary.tsx'
 import { PastBar } from './past-bar.tsx'
@@ -84,6 +85,7 @@ export function WorkFrame() {
             </PanelBoundary>
           )}
         </Tabs>
+        <BranchBar />
         <PastBar />
         <Starting />
         {Body !== undefined && panel !== undefined && (

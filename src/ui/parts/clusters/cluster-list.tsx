@@ -1,0 +1,130 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import type { ClusterInfo, ClusterWrite } from '#facts/clusters-api.ts'
+import type { WriteVerb } from '#facts/fact.ts'
+import { classes } from '#ui/kit/button.tsx'
+import { MiniGlyph } from '#ui/kit/glyph.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { kindHue } from '#ui/kit/kind-hue.ts'
+import { numberText } from '#ui/model/words.ts'
+import { type ClusterRow, contentText, keptText, sizeText, usedText } from './cluster-rows.ts'
+import styles from './clusters.module.css'
+
+interface ListProps {
+  readonly rows: readonly ClusterRow[]
+  readonly chosen: string
+  readonly shown: string
+  readonly nowMs: number
+  /** The kind of a resource, for the hue of its glyph; `''` if unknown. */
+  readonly kindOf: (write: ClusterWrite) => string
+  readonly onChoose: (name: string) => void
+  readonly onOpen: (cluster: ClusterInfo) => void
+  readonly onRename: () => void
+  readonly onDelete: () => void
+  readonly onDuplicate: () => void
+}
+
+const verbs: readonly string[] = ['create', 'update', 'patch', 'apply', 'delete']
+const isVerb = (verb: string): verb is WriteVerb => verbs.includes(verb)
+
+function LastWrites({ cluster, kindOf }: { readonly cluster: ClusterInfo; readonly kindOf: ListProps['kindOf'] }) {
+  const writes = cluster.figures?.lastWrites ?? []
+  return (
+    <span className={styles.writes} aria-hidden="true">
+      {writes.map((write, index) => {
+        const verb = isVerb(write.verb) ? write.verb : 'update'
+        const mark = { verb, pending: false, hue: kindHue(kindOf(write), write.group), person: 'loop' as const }
+        // The writes of a row have no identity of their own.
+        // oxlint-disable-next-line react/no-array-index-key
+        return <MiniGlyph key={index} mark={mark} k={0.8} box={14} />
+      })}
+    </span>
+  )
+}
+
+/** The list of clusters: arrows choose, Enter opens, F2 renames, Delete deletes, Ctrl D duplicates. [MC7] */
+export function ClusterList({ rows, chosen, shown, nowMs, kindOf, onChoose, onOpen, ...actions }: ListProps) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => list.current?.focus(), [])
+  const at = rows.findIndex(({ cluster }) => cluster.name === chosen)
+  const choose = (index: number): void => {
+    const row = rows[Math.max(0, Math.min(rows.length - 1, index))]
+    if (row !== undefined) onChoose(row.cluster.name)
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const row = rows[at]
+    const isDuplicate = (event.ctrlKey || event.metaKey) && event.key === 'd'
+    const keys: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => choose(at + 1),
+      ArrowUp: () => choose(at - 1),
+      Home: () => choose(0),
+      End: () => choose(rows.length - 1),
+      Enter: () => row !== undefined && row.cluster.deletedMs === undefined && onOpen(row.cluster),
+      F2: actions.onRename,
+      Delete: actions.onDelete,
+    }
+    const run = isDuplicate ? actions.onDuplicate : event.ctrlKey || event.metaKey ? undefined : keys[event.key]
+    if (run === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    run()
+  }
+  return (
+    <div className={styles.list}>
+      <div className={styles.heads} aria-hidden="true">
+        <span>Name</span>
+        <span>Last writes</span>
+        <span className={styles.end}>At</span>
+        <span className={styles.end}>Size</span>
+        <span>Used</span>
+      </div>
+      <div
+        ref={list}
+        role="listbox"
+        tabIndex={0}
+        aria-label="Clusters"
+        aria-activedescendant={at < 0 ? undefined : `cluster-${chosen}`}
+        className={styles.rows}
+        onKeyDown={onKeyDown}
+      >
+        {rows.map(({ cluster, isBranch }) => (
+          // The list handles the keys; the click handler is for pointers.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+          <div
+            key={cluster.name}
+            id={`cluster-${cluster.name}`}
+            role="option"
+            aria-selected={cluster.name === chosen}
+            className={classes(
+              styles.row,
+              isBranch && styles.isBranch,
+              cluster.name === chosen && styles.isChosen,
+              cluster.deletedMs !== undefined && styles.isDeleted,
+            )}
+            onClick={() => onChoose(cluster.name)}
+            onDoubleClick={() => cluster.deletedMs === undefined && onOpen(cluster)}
+          >
+            <span className={styles.name}>
+              <b title={cluster.title}>
+                {isBranch && <Icon name="branch" size={12} />} {cluster.title}
+              </b>
+              <small>{contentText(cluster)}</small>
+            </span>
+            <LastWrites cluster={cluster} kindOf={kindOf} />
+            <span className={styles.at}>
+              <b>{cluster.figures === undefined ? '–' : numberText(cluster.figures.revision)}</b>
+              <small>{keptText(cluster)}</small>
+            </span>
+            <span className={styles.size}>{sizeText(cluster)}</span>
+            <span className={styles.used}>{usedCell(cluster, shown, nowMs)}</span>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function usedCell(cluster: ClusterInfo, shown: string, nowMs: number) {
+  if (cluster.deletedMs !== undefined) return 'deleted'
+  if (cluster.name === shown) return <span className={styles.here}>here now</span>
+  return usedText(cluster.usedMs, nowMs)
+}

@@ -1,0 +1,125 @@
+import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import type { ClusterWrite, NewCluster } from '#facts/clusters-api.ts'
+import { Button } from '#ui/kit/button.tsx'
+import { Sheet, SheetHead } from '#ui/kit/sheet.tsx'
+import { bytesText, countText } from '#ui/model/words.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { ClusterDetail } from './cluster-detail.tsx'
+import { ClusterList } from './cluster-list.tsx'
+import { clusterRows, freeTitle } from './cluster-rows.ts'
+import { clustersStore, openCluster, shownCluster } from './store.ts'
+import styles from './clusters.module.css'
+
+/** Reads what all clusters of this browser hold, and what they may hold. */
+function useStorageEstimate(): StorageEstimate {
+  const [estimate, setEstimate] = useState<StorageEstimate>({})
+  useEffect(() => void navigator.storage?.estimate?.().then(setEstimate), [])
+  return estimate
+}
+
+/** The clusters of this browser: open, make, duplicate, rename and delete them. [MC7] */
+export function ClustersSheet({ close }: { readonly close: () => void }) {
+  const lab = useLab()
+  const clusters = clustersStore(lab)
+  const state = useStore(clusters.store)
+  const groups = useStore(lab.objects, (objects) => objects.groups)
+  const titleField = useRef<HTMLInputElement>(null)
+  const [wanted, setWanted] = useState('')
+  useEffect(() => void clusters.refresh(), [clusters])
+  const shown = shownCluster(state)
+  const rows = clusterRows(state.clusters)
+  const chosen = rows.find(({ cluster }) => cluster.name === wanted)?.cluster ?? shown
+  const kindOf = ({ resource, group }: ClusterWrite): string =>
+    [...groups.values()].find((known) => known.resource.group === group && known.resource.resource === resource)
+      ?.resource.kind ?? ''
+  const make = async (title: string, from: NewCluster['from']): Promise<void> => {
+    const made = await clusters.create({ title: freeTitle(title, state.clusters), from })
+    if (made !== null) setWanted(made.name)
+  }
+  const duplicate = (): void => {
+    if (chosen !== undefined && chosen.deletedMs === undefined)
+      void make(`${chosen.title.slice(0, 50)} copy`, { type: 'copy', of: chosen.name })
+  }
+  const remove = (): void => {
+    if (chosen !== undefined) void clusters.remove(chosen.name)
+  }
+  const live = state.clusters.filter(({ deletedMs }) => deletedMs === undefined)
+  return (
+    <Sheet label="Clusters" onClose={close} className={styles.sheet}>
+      <SheetHead title="Clusters" note={`${countText(live.length, 'cluster')}, saved in this browser`} onClose={close}>
+        <Button size="small" icon="plus" onClick={() => void make('book shop', { type: 'sample' })}>
+          Book shop
+        </Button>
+        <Button size="small" icon="plus" onClick={() => void make('empty cluster', { type: 'empty' })}>
+          Empty
+        </Button>
+      </SheetHead>
+      <div className={styles.body}>
+        <ClusterList
+          rows={rows}
+          chosen={chosen?.name ?? ''}
+          shown={shown?.name ?? ''}
+          nowMs={Date.now()}
+          kindOf={kindOf}
+          onChoose={setWanted}
+          onOpen={openCluster}
+          onRename={() => titleField.current?.select()}
+          onDelete={remove}
+          onDuplicate={duplicate}
+        />
+        {chosen !== undefined && (
+          <ClusterDetail
+            cluster={chosen}
+            isShown={chosen.name === shown?.name}
+            nowMs={Date.now()}
+            refused={state.refused}
+            titleField={titleField}
+            onOpen={() => openCluster(chosen)}
+            onDuplicate={duplicate}
+            onRename={(title) => void clusters.rename(chosen.name, title)}
+            onDelete={remove}
+            onRestore={() => void clusters.restore(chosen.name)}
+          />
+        )}
+      </div>
+      <Foot close={close} />
+    </Sheet>
+  )
+}
+
+function Foot({ close }: { readonly close: () => void }) {
+  const { usage, quota } = useStorageEstimate()
+  const { store } = clustersStore(useLab())
+  const { clusters } = useStore(store)
+  const shown = shownCluster({ clusters, refused: '' })
+  const sizes = clusters.flatMap(({ name, title, figures }) =>
+    figures === undefined ? [] : [{ name, title, bytes: figures.bytes }],
+  )
+  return (
+    <footer className={styles.foot}>
+      <div className={styles.meter}>
+        {usage !== undefined && quota !== undefined && (
+          <span>
+            <b>{bytesText(usage)}</b> of {bytesText(quota)} used by this page. Shares of the clusters:
+          </span>
+        )}
+        <div
+          className={styles.bar}
+          role="img"
+          aria-label={sizes.map(({ title, bytes }) => `${title} ${bytesText(bytes)}`).join(', ')}
+        >
+          {sizes.map(({ name, title, bytes }) => (
+            <i
+              key={name}
+              title={`${title}: ${bytesText(bytes)}`}
+              data-shown={name === shown?.name}
+              style={{ flexGrow: Math.max(bytes, 1) }}
+            />
+          ))}
+        </div>
+      </div>
+      <Button onClick={close}>Close</Button>
+    </footer>
+  )
+}
