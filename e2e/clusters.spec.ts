@@ -28,3 +28,63 @@ test('[MC5] a tab shows the cluster of its address, survives a reload, and leave
   await expect(page).toHaveURL(/missing=nobody/)
   expect((await request(page, `${configMaps}/a`)).status).toBe(404)
 })
+
+test('[MC7] the sheet makes, renames, duplicates, deletes and restores clusters', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'bookshop' })).toBeVisible()
+  await page.getByRole('button', { name: 'bookshop' }).click()
+  await page.getByRole('menuitem', { name: 'Clusters…' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Clusters' })
+  const list = sheet.getByRole('listbox', { name: 'Clusters' })
+  await expect(list.getByRole('option')).toHaveCount(1)
+  await expect(list).toBeFocused()
+
+  await sheet.getByRole('button', { name: 'Empty' }).click()
+  await expect(list.getByRole('option', { name: /empty cluster/ })).toHaveAttribute('aria-selected', 'true')
+  await list.press('F2')
+  const title = sheet.getByRole('textbox', { name: 'Title of the cluster' })
+  await expect(title).toBeFocused()
+  await title.fill('Tuesday class')
+  await title.press('Enter')
+  await expect(list.getByRole('option', { name: /Tuesday class/ })).toBeVisible()
+
+  await list.focus()
+  await list.press('Control+d')
+  await expect(list.getByRole('option', { name: /Tuesday class copy/ })).toHaveAttribute('aria-selected', 'true')
+  await list.press('Delete')
+  await expect(list.getByRole('option', { name: /Tuesday class copy/ })).toContainText('deleted')
+  await sheet.getByRole('button', { name: 'Restore' }).click()
+  await expect(list.getByRole('option', { name: /Tuesday class copy/ })).not.toContainText('deleted')
+
+  await list.press('Home')
+  await expect(sheet.getByRole('button', { name: 'Delete' })).toBeDisabled()
+  await list.press('ArrowDown')
+  await list.press('Enter')
+  await expect(page).toHaveURL(/cluster=empty-cluster/)
+  await expect(page.getByRole('button', { name: 'Tuesday class' })).toBeVisible()
+})
+
+test('[MC8] f goes on from a past revision on a branch, which leads back to its cluster', async ({ page }) => {
+  await page.goto('/')
+  for (const value of ['1', '2'])
+    await request(page, `${configMaps}/a?fieldManager=t`, {
+      method: 'PATCH',
+      body: { ...configMap('a'), data: { value } },
+      contentType: 'application/apply-patch+yaml',
+    })
+  const { body } = await request(page, `${configMaps}/a`)
+  const before = Number(body.metadata?.resourceVersion) - 1
+  await page.goto(`/?rv=${before}`)
+  await page.getByRole('button', { name: 'Fork here' }).click()
+
+  await expect(page).toHaveURL(/cluster=bookshop-from/)
+  const bar = page.getByRole('status').filter({ hasText: 'On branch bookshop from' })
+  await expect(bar).toContainText(`Left bookshop after`)
+  expect((await request(page, `${configMaps}/a`)).body).toMatchObject({ data: { value: '1' } })
+  expect((await request(page, '/clusters/bookshop/api/v1/namespaces/default/configmaps/a')).body).toMatchObject({
+    data: { value: '2' },
+  })
+  await bar.getByRole('button', { name: 'Back to bookshop' }).click()
+  await expect(page).not.toHaveURL(/cluster=/)
+  await expect(bar).toBeHidden()
+})

@@ -8,8 +8,9 @@ test('[UI9] an address contains object, revision and tabs, and parses back to th
     dock: 'watches',
     work: 'diff',
     room: 'config',
+    cluster: 'class',
   }
   expect(parseAddress(addressText(address))).toEqual(address)
-  expect(addressText({ object: null, at: null, dock: 'revisions', work: 'yaml', room: 'lab' })).toBe('')
+  expect(addressText({ object: null, at: null, dock: 'revisions', work: 'yaml', room: 'lab', cluster: '' })).toBe('')
   expect(parseAddress('?rv=12x').at).toBeNull()
 })

@@ -1,5 +1,6 @@
 import type { Lab } from '#ui/lab/lab.ts'
 import { labRoom } from '#ui/lab/room.ts'
+import { currentCluster } from '#ui/model/current-cluster.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 
 /**
@@ -13,6 +14,8 @@ export interface Address {
   readonly work: string | null
   /** `null` for the Lab. */
   readonly room: string | null
+  /** `''` for the oldest cluster. */
+  readonly cluster: string
 }
 
 /** Parses the query of an address; absent parameters are `null`. [UI9] */
@@ -27,12 +30,14 @@ export function parseAddress(search: string): Address {
     dock: query.get('dock'),
     work: query.get('tab'),
     room: query.get('room'),
+    cluster: query.get('cluster') ?? '',
   }
 }
 
 /** Formats the query of an address. [UI9] */
-export function addressText({ object, at, dock, work, room }: Address): string {
+export function addressText({ object, at, dock, work, room, cluster }: Address): string {
   const query = new URLSearchParams()
+  if (cluster !== '') query.set('cluster', cluster)
   if (room !== null && room !== labRoom) query.set('room', room)
   if (object !== null) {
     query.set('kind', object.resourceId)
@@ -54,6 +59,7 @@ const currentAddress = (lab: Lab): Address => {
     dock: dockTab,
     work: workTab,
     room: lab.rooms.getState().open,
+    cluster: currentCluster(),
   }
 }
 

@@ -35,6 +35,20 @@ function Welcome() {
   )
 }
 
+/** Says that the cluster of the address does not exist in this browser. [MC5] */
+function MissingCluster() {
+  const [name, setName] = useState(() => new URLSearchParams(location.search).get('missing') ?? '')
+  if (name === '') return null
+  return (
+    <div className={styles.strip} role="alert">
+      <p>
+        <b>There is no cluster “{name}” in this browser.</b> This is the one that was made first.
+      </p>
+      <IconButton icon="x" iconSize={14} size="small" label="Dismiss" onClick={() => setName('')} />
+    </div>
+  )
+}
+
 /** Returns a report that a user can pass on when the server stopped: times and log lines, no objects. */
 function reportText(stopped: HostStopped, published: number): string {
   return [
@@ -170,6 +184,7 @@ export function Notices() {
   return (
     <div className={styles.notices}>
       <Welcome />
+      <MissingCluster />
       {stopped !== null && <StoppedCard stopped={stopped} />}
       <StorageCard storage={storage} />
       {stopped === null && <LostCard />}

@@ -23,7 +23,7 @@ export function ClustersSheet({ close }: { readonly close: () => void }) {
   const lab = useLab()
   const clusters = clustersStore(lab)
   const state = useStore(clusters.store)
-  const groups = useStore(lab.objects, (objects) => objects.groups)
+  const collections = useStore(lab.objects, (objects) => objects.collections)
   const titleField = useRef<HTMLInputElement>(null)
   const [wanted, setWanted] = useState('')
   useEffect(() => void clusters.refresh(), [clusters])
@@ -31,7 +31,7 @@ export function ClustersSheet({ close }: { readonly close: () => void }) {
   const rows = clusterRows(state.clusters)
   const chosen = rows.find(({ cluster }) => cluster.name === wanted)?.cluster ?? shown
   const kindOf = ({ resource, group }: ClusterWrite): string =>
-    [...groups.values()].find((known) => known.resource.group === group && known.resource.resource === resource)
+    [...collections.values()].find((known) => known.resource.group === group && known.resource.resource === resource)
       ?.resource.kind ?? ''
   const make = async (title: string, from: NewCluster['from']): Promise<void> => {
     const made = await clusters.create({ title: freeTitle(title, state.clusters), from })
