@@ -113,3 +113,18 @@ test('[DK3] a revision that compaction skipped is not a gap', () => {
 
   expect(chainSegments([first, second], 0).map((entry) => entry.revision)).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10, 11])
 })
+
+test('[DK1] entries with gaps between their revisions, as those of a branch, round-trip in one group', () => {
+  const random = seededRandom(6)
+  const entries = [...makeEntries(random, 4, 3), ...makeEntries(random, 19, 1), ...makeEntries(random, 30, 5)]
+  const parts = packSegments(segmentOf(entries, 0), wide)
+
+  expect(parts.map(({ first, last }) => [first, last])).toEqual([
+    [5, 7],
+    [20, 20],
+    [31, 35],
+  ])
+  const segments = parts.flatMap(unpackPart)
+  expect(plain(chainSegments(segments, 0))).toEqual(plain(entries))
+  expect(() => chainSegments(segments.toSpliced(1, 1), 0)).toThrow(/after 7 are missing/)
+})

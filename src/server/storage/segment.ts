@@ -57,7 +57,10 @@ export interface PackedSegment {
   readonly last: Revision
 }
 
-/** Splits `entries` into segments within `limits`; a value above the limits gets a segment of its own. [DK1] */
+/**
+ * Splits `entries` into segments within `limits`; a value above the limits gets a segment of its own. A segment holds
+ * consecutive revisions, so a gap between entries begins another one. [DK1]
+ */
 export function packSegments(segment: Segment, limits: SegmentLimits): PackedSegment[] {
   const packed: PackedSegment[] = []
   let place: SegmentPlace = segment
@@ -73,7 +76,11 @@ export function packSegments(segment: Segment, limits: SegmentLimits): PackedSeg
   }
   for (const entry of segment.entries) {
     const size = entry.value?.byteLength ?? 0
-    if (part.length > 0 && (part.length === limits.entriesMax || bytes + size > limits.bytesMax)) finish()
+    const before = part.at(-1)?.revision
+    const isGap = before !== undefined && entry.revision !== before + 1
+    if (part.length > 0 && (isGap || part.length === limits.entriesMax || bytes + size > limits.bytesMax)) finish()
+    if (part.length === 0 && entry.revision > place.after + 1)
+      place = { after: toPlace(entry.revision - 1), previous: place.previous }
     part.push(entry)
     bytes += size
   }

@@ -44,7 +44,8 @@ function LastWrites({ cluster, kindOf }: { readonly cluster: ClusterInfo; readon
 /** The list of clusters: arrows choose, Enter opens, F2 renames, Delete deletes, Ctrl D duplicates. [MC7] */
 export function ClusterList({ rows, chosen, shown, nowMs, kindOf, onChoose, onOpen, ...actions }: ListProps) {
   const list = useRef<HTMLDivElement>(null)
-  useEffect(() => list.current?.focus(), [])
+  // The dialog moves the focus to the element with this attribute when it opens, after this effect.
+  useEffect(() => list.current?.setAttribute('autofocus', ''), [])
   const at = rows.findIndex(({ cluster }) => cluster.name === chosen)
   const choose = (index: number): void => {
     const row = rows[Math.max(0, Math.min(rows.length - 1, index))]
