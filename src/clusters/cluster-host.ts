@@ -20,7 +20,7 @@ export interface OpenedCluster<Extras> {
 
 /** What a new cluster begins with. */
 export interface ClusterStart {
-  /** The content of its log; `null`: the sample. */
+  /** The content of its log; `null`: what the host has for its origin, the sample or an empty cluster. */
   readonly contents: DiskContents | null
   /** The cluster whose configuration files and simulated world are copied; `null`: none. */
   readonly settingsOf: StoredCluster | null

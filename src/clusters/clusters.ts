@@ -1,7 +1,6 @@
 import { ApiError, badRequest } from '#api/api-error.ts'
 import { type Revision, toRevision } from '#api/revision.ts'
 import type { ClusterInfo, ClusterOrigin, NewCluster } from '#facts/clusters-api.ts'
-import { type DiskContents } from '#server/storage/disk.ts'
 import { StorageError } from '#server/storage/log.ts'
 import { readFigures } from './cluster-figures.ts'
 import type { ClusterHost, ClusterStart, OpenedCluster, StoredCluster } from './cluster-host.ts'
@@ -11,7 +10,6 @@ import { forkContents } from './fork-contents.ts'
 const TITLE_LENGTH_MAX = 63
 const CLUSTERS_MAX = 100
 const FIRST_NAME = 'bookshop'
-const nothing: DiskContents = { snapshot: [], snapshotRevision: 0, log: [], compacted: 0 }
 
 /** The clusters of one host: their list, and the servers of those that are in use. [MC1] */
 export class Clusters<Extras> {
@@ -186,8 +184,7 @@ export class Clusters<Extras> {
     from: NewCluster['from'],
   ): Promise<{ readonly origin: ClusterOrigin; readonly start: ClusterStart }> {
     if (!('of' in from)) {
-      const contents = from.type === 'sample' ? null : nothing
-      return { origin: { type: from.type }, start: { contents, settingsOf: null } }
+      return { origin: { type: from.type }, start: { contents: null, settingsOf: null } }
     }
     const source = this.#find(from.of)
     const { log } = await this.server(from.of)

@@ -43,7 +43,8 @@ export async function openCluster(
   const prepared = async (): Promise<DiskContents> => {
     if (start?.contents) return start.contents
     isSampleNew = cluster.origin.type === 'sample'
-    return isSampleNew ? sampleContents(clock.now()) : nothing
+    const sample = await sampleContents(clock.now())
+    return isSampleNew ? sample : ownObjectsOf(sample)
   }
   const log = await openIndexedDbLog({ name: logDatabase(cluster), clock, prepared })
   const world = worldOptions(clock, settingsOf(cluster))
@@ -59,7 +60,6 @@ export async function openCluster(
       (await control(request, path)) ?? (await world.debugMore?.(request, path)) ?? null,
     signingKey: () => keptSigningKey(signingKeyName(cluster), newSigningKey),
   })
-  if (start !== null && cluster.origin.type === 'empty') await hideOwnObjects(log)
   const stopWatching = watchState(log, report)
   const stopVisits = isSampleNew ? visit(server.fetch, log.compacted()) : null
   return {
@@ -76,17 +76,17 @@ export async function openCluster(
   }
 }
 
-const nothing: DiskContents = { snapshot: [], snapshotRevision: 0, log: [], compacted: 0 }
-
 async function sampleContents(nowMs: number): Promise<DiskContents> {
   const { preparedLog } = await import('virtual:prepared/book-shop')
   return contentsOf(preparedLog, nowMs)
 }
 
-/** Expires the writes of the server's own first objects, so that the rail of an empty cluster is empty. */
-async function hideOwnObjects(log: Log): Promise<void> {
-  const newest = log.revision()
-  if (newest !== 0) await log.compact(newest)
+/**
+ * The content of an empty cluster: the objects that every server creates for itself, below the compacted revision, so
+ * that its rail is empty.
+ */
+function ownObjectsOf({ log, compacted, ...rest }: DiskContents): DiskContents {
+  return { ...rest, compacted, log: log.filter(({ revision }) => revision <= compacted) }
 }
 
 /** A failed connection cannot be reported to a browser, so the page receives the response of a gateway. */

@@ -106,7 +106,8 @@ export function ClusterList({ rows, chosen, shown, nowMs, kindOf, onChoose, onOp
           >
             <span className={styles.name}>
               <b title={cluster.title}>
-                {isBranch && <Icon name="branch" size={12} />} {cluster.title}
+                {isBranch && <Icon name="branch" size={12} />}
+                <span>{cluster.title}</span>
               </b>
               <small>{contentText(cluster)}</small>
             </span>
