@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import type { ClusterInfo } from '#facts/clusters-api.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Icon, type IconName } from '#ui/kit/icon.tsx'
@@ -22,7 +22,7 @@ interface DetailProps {
 /** The chosen cluster: its facts, and what can be done with it. */
 export function ClusterDetail(props: DetailProps) {
   const { cluster, isShown, nowMs, refused, onOpen, onDuplicate, onDelete, onRestore } = props
-  const { deletedMs, figures } = cluster
+  const { deletedMs } = cluster
   return (
     <section className={styles.detail} aria-label={cluster.title}>
       <Title key={`${cluster.name} ${cluster.title}`} {...props} />
@@ -45,24 +45,7 @@ export function ClusterDetail(props: DetailProps) {
           </Button>
         )}
       </div>
-      <dl className={styles.facts}>
-        <dt>Made</dt>
-        <dd>{originText(cluster, nowMs)}</dd>
-        <dt>Opened</dt>
-        <dd>{usedText(cluster.usedMs, nowMs)}</dd>
-        {figures !== undefined && (
-          <>
-            <dt>Revision</dt>
-            <dd>
-              {numberText(figures.revision)}, history from {numberText(figures.compacted + 1)}
-            </dd>
-            <dt>Objects</dt>
-            <dd>
-              {numberText(figures.objectCount)}, {sizeText(cluster)} with their history
-            </dd>
-          </>
-        )}
-      </dl>
+      <Facts cluster={cluster} nowMs={nowMs} />
       {deletedMs === undefined && (
         <div className={styles.actions}>
           <Action icon="copy" label="Duplicate" note="Ctrl D" onClick={onDuplicate} />
@@ -83,9 +66,32 @@ export function ClusterDetail(props: DetailProps) {
   )
 }
 
+function Facts({ cluster, nowMs }: Pick<DetailProps, 'cluster' | 'nowMs'>) {
+  const { figures } = cluster
+  return (
+    <dl className={styles.facts}>
+      <dt>Made</dt>
+      <dd>{originText(cluster, nowMs)}</dd>
+      <dt>Opened</dt>
+      <dd>{usedText(cluster.usedMs, nowMs)}</dd>
+      {figures !== undefined && (
+        <>
+          <dt>Revision</dt>
+          <dd>
+            {numberText(figures.revision)}, history from {numberText(figures.compacted + 1)}
+          </dd>
+          <dt>Objects</dt>
+          <dd>
+            {numberText(figures.objectCount)}, {sizeText(cluster)} with their history
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
 function Title({ cluster, titleField, onRename }: DetailProps) {
   const [title, setTitle] = useState(cluster.title)
-  useEffect(() => setTitle(cluster.title), [cluster.title])
   const commit = (): void => {
     if (title.trim() === '') setTitle(cluster.title)
     else if (title !== cluster.title) onRename(title.trim())

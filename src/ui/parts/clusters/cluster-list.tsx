@@ -41,34 +41,82 @@ function LastWrites({ cluster, kindOf }: { readonly cluster: ClusterInfo; readon
   )
 }
 
-/** The list of clusters: arrows choose, Enter opens, F2 renames, Delete deletes, Ctrl D duplicates. [MC7] */
-export function ClusterList({ rows, chosen, shown, nowMs, kindOf, onChoose, onOpen, ...actions }: ListProps) {
-  const list = useRef<HTMLDivElement>(null)
-  // The dialog moves the focus to the element with this attribute when it opens, after this effect.
-  useEffect(() => list.current?.setAttribute('autofocus', ''), [])
+/** Returns the key handler of the list. Keys without a meaning here go on to the dialog. */
+function listKeys({ rows, chosen, onChoose, onOpen, onRename, onDelete, onDuplicate }: ListProps) {
   const at = rows.findIndex(({ cluster }) => cluster.name === chosen)
   const choose = (index: number): void => {
     const row = rows[Math.max(0, Math.min(rows.length - 1, index))]
     if (row !== undefined) onChoose(row.cluster.name)
   }
-  const onKeyDown = (event: KeyboardEvent): void => {
+  const open = (): void => {
     const row = rows[at]
-    const isDuplicate = (event.ctrlKey || event.metaKey) && event.key === 'd'
-    const keys: Readonly<Record<string, () => void>> = {
-      ArrowDown: () => choose(at + 1),
-      ArrowUp: () => choose(at - 1),
-      Home: () => choose(0),
-      End: () => choose(rows.length - 1),
-      Enter: () => row !== undefined && row.cluster.deletedMs === undefined && onOpen(row.cluster),
-      F2: actions.onRename,
-      Delete: actions.onDelete,
-    }
-    const run = isDuplicate ? actions.onDuplicate : event.ctrlKey || event.metaKey ? undefined : keys[event.key]
+    if (row !== undefined && row.cluster.deletedMs === undefined) onOpen(row.cluster)
+  }
+  const keys: ReadonlyMap<string, () => void> = new Map([
+    ['ArrowDown', () => choose(at + 1)],
+    ['ArrowUp', () => choose(at - 1)],
+    ['Home', () => choose(0)],
+    ['End', () => choose(rows.length - 1)],
+    ['Enter', open],
+    ['F2', onRename],
+    ['Delete', onDelete],
+    ['Mod d', onDuplicate],
+  ])
+  return (event: KeyboardEvent): void => {
+    const run = keys.get(event.ctrlKey || event.metaKey ? `Mod ${event.key}` : event.key)
     if (run === undefined) return
     event.preventDefault()
     event.stopPropagation()
     run()
   }
+}
+
+function Row({ row: { cluster, isBranch }, list }: { readonly row: ClusterRow; readonly list: ListProps }) {
+  const { chosen, shown, nowMs, kindOf, onChoose, onOpen } = list
+  const isDeleted = cluster.deletedMs !== undefined
+  return (
+    // The list handles the keys; the click handler is for pointers.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      id={`cluster-${cluster.name}`}
+      role="option"
+      aria-selected={cluster.name === chosen}
+      className={classes(
+        styles.row,
+        isBranch && styles.isBranch,
+        cluster.name === chosen && styles.isChosen,
+        isDeleted && styles.isDeleted,
+      )}
+      onClick={() => onChoose(cluster.name)}
+      onDoubleClick={() => {
+        if (!isDeleted) onOpen(cluster)
+      }}
+    >
+      <span className={styles.name}>
+        <b title={cluster.title}>
+          {isBranch && <Icon name="branch" size={12} />}
+          <span>{cluster.title}</span>
+        </b>
+        <small>{contentText(cluster)}</small>
+      </span>
+      <LastWrites cluster={cluster} kindOf={kindOf} />
+      <span className={styles.at}>
+        <b>{cluster.figures === undefined ? '–' : numberText(cluster.figures.revision)}</b>
+        <small>{keptText(cluster)}</small>
+      </span>
+      <span className={styles.size}>{sizeText(cluster)}</span>
+      <span className={styles.used}>{usedCell(cluster, shown, nowMs)}</span>
+    </div>
+  )
+}
+
+/** The list of clusters: arrows choose, Enter opens, F2 renames, Delete deletes, Ctrl D duplicates. [MC7] */
+export function ClusterList(props: ListProps) {
+  const { rows, chosen } = props
+  const list = useRef<HTMLDivElement>(null)
+  // The dialog moves the focus to the element with this attribute when it opens, after this effect.
+  useEffect(() => list.current?.setAttribute('autofocus', ''), [])
+  const isListed = rows.some(({ cluster }) => cluster.name === chosen)
   return (
     <div className={styles.list}>
       <div className={styles.heads} aria-hidden="true">
@@ -83,42 +131,12 @@ export function ClusterList({ rows, chosen, shown, nowMs, kindOf, onChoose, onOp
         role="listbox"
         tabIndex={0}
         aria-label="Clusters"
-        aria-activedescendant={at < 0 ? undefined : `cluster-${chosen}`}
+        aria-activedescendant={isListed ? `cluster-${chosen}` : undefined}
         className={styles.rows}
-        onKeyDown={onKeyDown}
+        onKeyDown={listKeys(props)}
       >
-        {rows.map(({ cluster, isBranch }) => (
-          // The list handles the keys; the click handler is for pointers.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-          <div
-            key={cluster.name}
-            id={`cluster-${cluster.name}`}
-            role="option"
-            aria-selected={cluster.name === chosen}
-            className={classes(
-              styles.row,
-              isBranch && styles.isBranch,
-              cluster.name === chosen && styles.isChosen,
-              cluster.deletedMs !== undefined && styles.isDeleted,
-            )}
-            onClick={() => onChoose(cluster.name)}
-            onDoubleClick={() => cluster.deletedMs === undefined && onOpen(cluster)}
-          >
-            <span className={styles.name}>
-              <b title={cluster.title}>
-                {isBranch && <Icon name="branch" size={12} />}
-                <span>{cluster.title}</span>
-              </b>
-              <small>{contentText(cluster)}</small>
-            </span>
-            <LastWrites cluster={cluster} kindOf={kindOf} />
-            <span className={styles.at}>
-              <b>{cluster.figures === undefined ? '–' : numberText(cluster.figures.revision)}</b>
-              <small>{keptText(cluster)}</small>
-            </span>
-            <span className={styles.size}>{sizeText(cluster)}</span>
-            <span className={styles.used}>{usedCell(cluster, shown, nowMs)}</span>
-          </div>
+        {rows.map((row) => (
+          <Row key={row.cluster.name} row={row} list={props} />
         ))}
       </div>
     </div>

@@ -18,21 +18,24 @@ function useStorageEstimate(): StorageEstimate {
   return estimate
 }
 
-/** The clusters of this browser: open, make, duplicate, rename and delete them. [MC7] */
-export function ClustersSheet({ close }: { readonly close: () => void }) {
-  const lab = useLab()
-  const clusters = clustersStore(lab)
-  const state = useStore(clusters.store)
-  const collections = useStore(lab.objects, (objects) => objects.collections)
-  const titleField = useRef<HTMLInputElement>(null)
-  const [wanted, setWanted] = useState('')
-  useEffect(() => void clusters.refresh(), [clusters])
-  const shown = shownCluster(state)
-  const rows = clusterRows(state.clusters)
-  const chosen = rows.find(({ cluster }) => cluster.name === wanted)?.cluster ?? shown
-  const kindOf = ({ resource, group }: ClusterWrite): string =>
+/** Returns a function that finds the kind of a write, for the hue of its glyph. */
+function useKinds(): (write: ClusterWrite) => string {
+  const { objects } = useLab()
+  const collections = useStore(objects, (state) => state.collections)
+  return ({ resource, group }) =>
     [...collections.values()].find((known) => known.resource.group === group && known.resource.resource === resource)
       ?.resource.kind ?? ''
+}
+
+/** The list with the chosen cluster, and what can be done with it. */
+function useChosen() {
+  const clusters = clustersStore(useLab())
+  const state = useStore(clusters.store)
+  const [wanted, setWanted] = useState('')
+  useEffect(() => void clusters.refresh(), [clusters])
+  const rows = clusterRows(state.clusters)
+  const shown = shownCluster(state)
+  const chosen = rows.find(({ cluster }) => cluster.name === wanted)?.cluster ?? shown
   const make = async (title: string, from: NewCluster['from']): Promise<void> => {
     const made = await clusters.create({ title: freeTitle(title, state.clusters), from })
     if (made !== null) setWanted(made.name)
@@ -41,6 +44,15 @@ export function ClustersSheet({ close }: { readonly close: () => void }) {
     if (chosen !== undefined && chosen.deletedMs === undefined)
       void make(`${chosen.title.slice(0, 50)} copy`, { type: 'copy', of: chosen.name })
   }
+  return { clusters, state, rows, shown, chosen, choose: setWanted, make, duplicate }
+}
+
+/** The clusters of this browser: open, make, duplicate, rename and delete them. [MC7] */
+export function ClustersSheet({ close }: { readonly close: () => void }) {
+  const kindOf = useKinds()
+  const titleField = useRef<HTMLInputElement>(null)
+  const [nowMs] = useState(Date.now)
+  const { clusters, state, rows, shown, chosen, choose, make, duplicate } = useChosen()
   const remove = (): void => {
     if (chosen !== undefined) void clusters.remove(chosen.name)
   }
@@ -57,12 +69,10 @@ export function ClustersSheet({ close }: { readonly close: () => void }) {
       </SheetHead>
       <div className={styles.body}>
         <ClusterList
-          rows={rows}
+          {...{ rows, nowMs, kindOf }}
           chosen={chosen?.name ?? ''}
           shown={shown?.name ?? ''}
-          nowMs={Date.now()}
-          kindOf={kindOf}
-          onChoose={setWanted}
+          onChoose={choose}
           onOpen={openCluster}
           onRename={() => titleField.current?.select()}
           onDelete={remove}
@@ -70,11 +80,8 @@ export function ClustersSheet({ close }: { readonly close: () => void }) {
         />
         {chosen !== undefined && (
           <ClusterDetail
-            cluster={chosen}
+            {...{ cluster: chosen, nowMs, titleField, refused: state.refused }}
             isShown={chosen.name === shown?.name}
-            nowMs={Date.now()}
-            refused={state.refused}
-            titleField={titleField}
             onOpen={() => openCluster(chosen)}
             onDuplicate={duplicate}
             onRename={(title) => void clusters.rename(chosen.name, title)}
