@@ -33,15 +33,14 @@ function keptPage({ origin, pathname }) {
 async function networkFirst(request, fallback) {
   try {
     return await fetch(request)
-  } catch (error) {
-    const kept = await fallback()
-    if (kept === undefined) throw error
-    return kept
+  } catch {
+    // Firefox reports a rejection as a fault of this script, also when the page is only being left.
+    return (await fallback()) ?? Response.error()
   }
 }
 
 async function cacheFirst(request) {
-  return (await caches.match(request)) ?? fetch(request)
+  return (await caches.match(request)) ?? fetch(request).catch(() => Response.error())
 }
 
 importScripts('./mockServiceWorker.js')

@@ -8,14 +8,21 @@ let loading: Promise<EditorKit> | undefined
 
 /**
  * Loads Monaco (about 1 MB, once) and keeps its theme equal to the page's. Call it when an editor is about to be shown,
- * or when the page is idle.
+ * or when the page is idle. @throws when its files cannot be loaded.
  */
 export function loadEditor(): Promise<EditorKit> {
-  loading ??= import('./editor-kit.ts').then((kit) => {
-    kit.applyPageTheme()
-    followPageTheme(kit.applyPageTheme)
-    return kit
-  })
+  loading ??= import('./editor-kit.ts').then(
+    (kit) => {
+      kit.applyPageTheme()
+      followPageTheme(kit.applyPageTheme)
+      return kit
+    },
+    (error: unknown) => {
+      // The next call tries again: the network may be back.
+      loading = undefined
+      throw error
+    },
+  )
   return loading
 }
 

@@ -130,7 +130,20 @@ function useEditor(
       setEditor(made)
       latest.current.onEditor?.(made)
     }
-    due.current = whenEditorIsDue(() => void load())
+    const start = (): void => {
+      // Without the editor's files, or while the page is being left, the plain text stays; a focus tries again.
+      due.current = whenEditorIsDue(() => void load().catch(retry))
+    }
+    const retry = (): void => {
+      if (gone) return
+      due.current?.stop()
+      const now = (): void => {
+        start()
+        due.current?.now()
+      }
+      due.current = { now, stop: () => undefined }
+    }
+    start()
     const { onEditor } = latest.current
     return () => {
       gone = true

@@ -4,6 +4,7 @@ import { createActorStore } from '#ui/model/actor.ts'
 import { actingAs, type Actor, pageActor } from '#ui/model/api.ts'
 import { createServerClock } from '#ui/model/clock.ts'
 import { createClusterStore, followFacts } from '#ui/model/cluster.ts'
+import { createDrawing } from '#ui/model/frame.ts'
 import { createLayoutStore } from '#ui/model/layout.ts'
 import { createObjectViewStore } from '#ui/model/object-view.ts'
 import { createObjectsStore, followObjects } from '#ui/model/objects.ts'
@@ -59,9 +60,11 @@ export function createLab(apiFetch: typeof fetch, host: HostStatusStore, parts: 
   return {
     lab,
     start(signal) {
-      void followFacts(cluster, read, signal)
+      // One for both streams, so that a write is drawn once: its fact and its object together.
+      const draw = createDrawing()
+      void followFacts(cluster, read, signal, draw)
       lab.clock.start(signal)
-      followCluster(lab, followObjects(objects, read, signal), signal)
+      followCluster(lab, followObjects(objects, read, signal, draw), signal)
     },
   }
 }

@@ -8,9 +8,9 @@ import type {
   StorageStatus,
   WatchInfo,
 } from '#facts/fact.ts'
+import { WideMap } from './wide-map.ts'
 
 export type FinishedRequest = Extract<Fact, { type: 'request-finished' }>
-export type StartedRequest = Extract<Fact, { type: 'request-started' }>
 /** One outbound request of the server. */
 export type OutboundDial = Extract<Fact, { type: 'dial' }>
 
@@ -31,8 +31,6 @@ export interface ClusterState {
   readonly compacted: number
   /** Oldest first, at most {@link requestsMax}. */
   readonly requests: readonly FinishedRequest[]
-  /** Requests that have begun but not ended, including streams, by id. */
-  readonly running: ReadonlyMap<number, StartedRequest>
   readonly watches: ReadonlyMap<number, WatchInfo>
   /** Watches that ended, oldest first, at most {@link closedWatchesMax}. */
   readonly closedWatches: readonly ClosedWatch[]
@@ -45,7 +43,7 @@ export interface ClusterState {
   readonly clock: ClockStatus | null
   readonly controllers: ReadonlyMap<string, ControllerStatus>
   /** The last writer of each object, by uid; kept after the compaction of the row. */
-  readonly lastWrites: ReadonlyMap<string, LastWrite>
+  readonly lastWrites: WideMap<LastWrite>
   /** Increases when the server's data was reset, so that holders of objects load them again. */
   readonly generation: number
   readonly panic: string | null
@@ -62,7 +60,6 @@ export const emptyCluster: ClusterState = {
   published: 0,
   compacted: 0,
   requests: [],
-  running: new Map(),
   watches: new Map(),
   closedWatches: [],
   dials: [],
@@ -71,7 +68,7 @@ export const emptyCluster: ClusterState = {
   storage: null,
   clock: null,
   controllers: new Map(),
-  lastWrites: new Map(),
+  lastWrites: new WideMap(),
   generation: 0,
   panic: null,
 }
@@ -111,29 +108,45 @@ export function loadCluster(state: ClusterState, loaded: ClusterSnapshot): Clust
   }
 }
 
-const keep = <Key, Value>(map: ReadonlyMap<Key, Value>, key: Key, value: Value): Map<Key, Value> =>
-  new Map(map).set(key, value)
-
-function without<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Map<Key, Value> {
-  const next = new Map(map)
-  next.delete(key)
-  return next
-}
+type Draft = { -readonly [Key in keyof ClusterState]: ClusterState[Key] }
 
 /**
- * Applies the facts of one turn in order. Writes are collected first, so that a burst copies the log only once. [UI2]
+ * Applies the facts of one turn in order. Every collection is copied at most once, however many facts change it. [UI2]
  */
 export function reduceFacts(state: ClusterState, facts: readonly Fact[]): ClusterState {
-  const written: RevisionRow[] = []
-  let next = state
+  let written: RevisionRow[] = []
+  let lists = noAppended()
+  let draft: Draft = { ...state }
+  let before = state
   for (const fact of facts) {
     if (fact.type === 'revision-written') written.push(fact.row)
     else if (fact.type === 'reset') {
-      written.length = 0
-      next = { ...emptyCluster, connection: next.connection, generation: next.generation + 1, clock: next.clock }
-    } else next = reduceFact(next, fact)
+      written = []
+      lists = noAppended()
+      before = { ...emptyCluster, connection: draft.connection, generation: draft.generation + 1, clock: draft.clock }
+      draft = { ...before }
+    } else applyFact(draft, before, lists, fact)
   }
-  return written.length === 0 ? next : withRows(next, written)
+  appendAll(draft, lists)
+  return written.length === 0 ? draft : withRows(draft, written)
+}
+
+/** New elements of the lists that drop their oldest elements. */
+const noAppended = () => ({
+  requests: [] as FinishedRequest[],
+  closedWatches: [] as ClosedWatch[],
+  dials: [] as OutboundDial[],
+  reloads: [] as ReloadOutcome[],
+})
+
+const newest = <Value>(list: readonly Value[], appended: readonly Value[], max: number): readonly Value[] =>
+  appended.length === 0 ? list : [...list, ...appended].slice(-max)
+
+function appendAll(draft: Draft, lists: ReturnType<typeof noAppended>): void {
+  draft.requests = newest(draft.requests, lists.requests, requestsMax)
+  draft.closedWatches = newest(draft.closedWatches, lists.closedWatches, closedWatchesMax)
+  draft.dials = newest(draft.dials, lists.dials, dialsMax)
+  draft.reloads = newest(draft.reloads, lists.reloads, reloadsMax)
 }
 
 function withRows(state: ClusterState, written: readonly RevisionRow[]): ClusterState {
@@ -148,45 +161,54 @@ function withRows(state: ClusterState, written: readonly RevisionRow[]): Cluster
 
 type OtherFact = Exclude<Fact, { type: 'revision-written' } | { type: 'reset' }>
 
-function reduceFact(state: ClusterState, fact: OtherFact): ClusterState {
+/** Returns the map itself once it is a copy of this turn, else a copy. */
+const copied = <Key, Value>(map: ReadonlyMap<Key, Value>, before: ReadonlyMap<Key, Value>): Map<Key, Value> =>
+  map === before ? new Map(map) : (map as Map<Key, Value>)
+
+function applyFact(draft: Draft, before: ClusterState, lists: ReturnType<typeof noAppended>, fact: OtherFact): void {
   switch (fact.type) {
     case 'request-started':
-      return { ...state, running: keep(state.running, fact.id, fact) }
+      // The page lists requests when they have finished.
+      return
     case 'request-finished':
-      return {
-        ...state,
-        running: without(state.running, fact.id),
-        requests: [...state.requests.slice(1 - requestsMax), fact],
-      }
+      lists.requests.push(fact)
+      return
     case 'compacted':
-      return {
-        ...state,
-        compacted: Math.max(state.compacted, fact.revision),
-        rows: state.rows.filter((row) => row.revision > fact.revision),
-      }
+      draft.compacted = Math.max(draft.compacted, fact.revision)
+      draft.rows = draft.rows.filter((row) => row.revision > fact.revision)
+      return
     case 'watch-opened':
     case 'watch-progress':
-      return { ...state, watches: keep(state.watches, fact.watch.id, fact.watch) }
-    case 'watch-closed':
-      return {
-        ...state,
-        watches: without(state.watches, fact.watch.id),
-        closedWatches: [...state.closedWatches.slice(1 - closedWatchesMax), fact],
-      }
+      draft.watches = copied(draft.watches, before.watches).set(fact.watch.id, fact.watch)
+      return
+    case 'watch-closed': {
+      const watches = copied(draft.watches, before.watches)
+      watches.delete(fact.watch.id)
+      draft.watches = watches
+      lists.closedWatches.push(fact)
+      return
+    }
     case 'continue-token':
-      return { ...state, tokens: keep(state.tokens, fact.token.id, fact.token) }
+      draft.tokens = copied(draft.tokens, before.tokens).set(fact.token.id, fact.token)
+      return
     case 'storage':
-      return { ...state, storage: fact.status, compacted: Math.max(state.compacted, fact.status.compacted) }
+      draft.storage = fact.status
+      draft.compacted = Math.max(draft.compacted, fact.status.compacted)
+      return
     case 'clock':
-      return { ...state, clock: fact.clock }
+      draft.clock = fact.clock
+      return
     case 'controller':
-      return { ...state, controllers: keep(state.controllers, fact.controller.name, fact.controller) }
+      draft.controllers = copied(draft.controllers, before.controllers).set(fact.controller.name, fact.controller)
+      return
     case 'config-reload':
-      return { ...state, reloads: [...state.reloads.slice(1 - reloadsMax), fact.reload] }
+      lists.reloads.push(fact.reload)
+      return
     case 'dial':
-      return { ...state, dials: [...state.dials.slice(1 - dialsMax), fact] }
+      lists.dials.push(fact)
+      return
     case 'panic':
-      return { ...state, panic: fact.message }
+      draft.panic = fact.message
   }
 }
 
@@ -203,12 +225,5 @@ function sortedRows(rows: readonly RevisionRow[]): RevisionRow[] {
   return [...byRevision.values()].sort((one, other) => one.revision - other.revision)
 }
 
-function withLastWrites(
-  known: ReadonlyMap<string, LastWrite>,
-  rows: readonly RevisionRow[],
-): ReadonlyMap<string, LastWrite> {
-  if (rows.length === 0) return known
-  const next = new Map(known)
-  for (const { uid, revision, manager, actor } of rows) next.set(uid, { revision, manager, actor })
-  return next
-}
+const withLastWrites = (known: WideMap<LastWrite>, rows: readonly RevisionRow[]): WideMap<LastWrite> =>
+  known.with(rows.map(({ uid, revision, manager, actor }) => [uid, { revision, manager, actor }]))

@@ -11,7 +11,7 @@ import type {
 import type { Fact, RevisionRow } from '#facts/fact.ts'
 import { getJson } from './api.ts'
 import { type ClusterSnapshot, type ClusterState, emptyCluster, loadCluster, reduceFacts } from './cluster-state.ts'
-import { createBatch, pause } from './frame.ts'
+import { createBatch, nextFrame, pause } from './frame.ts'
 import { readJsonLines } from './json-lines.ts'
 
 export type ClusterStore = StoreApi<ClusterState>
@@ -59,12 +59,17 @@ const isNew = (loaded: ClusterSnapshot) => {
 
 /**
  * Follows the server's facts into `store` until `signal` is aborted. Opens the stream before the initial read, so that
- * no fact is missed, and starts again when the stream breaks. [UI2]
+ * no fact is missed, and starts again when the stream breaks. `draw` schedules changes of the store. [UI2]
  */
-export async function followFacts(store: ClusterStore, fetcher: typeof fetch, signal: AbortSignal): Promise<void> {
+export async function followFacts(
+  store: ClusterStore,
+  fetcher: typeof fetch,
+  signal: AbortSignal,
+  draw = nextFrame,
+): Promise<void> {
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
-      await followOnce(store, fetcher, signal)
+      await followOnce({ store, fetcher, signal, draw })
       failures = 0
     } catch (error) {
       if (signal.aborted) return
@@ -75,12 +80,19 @@ export async function followFacts(store: ClusterStore, fetcher: typeof fetch, si
   }
 }
 
-async function followOnce(store: ClusterStore, fetcher: typeof fetch, signal: AbortSignal): Promise<void> {
+interface FollowFacts {
+  readonly store: ClusterStore
+  readonly fetcher: typeof fetch
+  readonly signal: AbortSignal
+  readonly draw: (run: () => void) => void
+}
+
+async function followOnce({ store, fetcher, signal, draw }: FollowFacts): Promise<void> {
   const response = await fetcher('/debug/facts', { signal })
   if (!response.ok || response.body === null) throw new Error(`facts: HTTP ${response.status}`)
   const held: Fact[] = []
   let loaded: ClusterSnapshot | null = null
-  const apply = createBatch<Fact>((facts) => store.setState((state) => reduceFacts(state, facts)))
+  const apply = createBatch<Fact>((facts) => store.setState((state) => reduceFacts(state, facts)), draw)
   const loading = readSnapshot(fetcher).then((snapshot) => {
     loaded = snapshot
     store.setState((state) => loadCluster(state, snapshot))

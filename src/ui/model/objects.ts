@@ -3,7 +3,7 @@ import type { ApiObject } from '#api/object-meta.ts'
 import type { WatchEvent } from '#api/watch-event.ts'
 import { followCollection } from '#client/follow.ts'
 import { collectionPath, discoverResources, type WatchableResource } from './discovery.ts'
-import { createBatch, pause } from './frame.ts'
+import { createBatch, nextFrame, pause } from './frame.ts'
 import {
   noObjects,
   type ObjectChange,
@@ -23,12 +23,13 @@ const PAUSE_MS_MAX = 5000
 /**
  * Keeps `store` equal to the server's objects by one list and one watch per kind, never by polling. `rediscover` starts
  * to follow kinds that custom resource definitions added, and drops kinds that are no longer served. Ends with
- * `signal`. [UI4]
+ * `signal`. `draw` schedules changes of the store. [UI4]
  */
-export function followObjects(store: ObjectsStore, fetcher: typeof fetch, signal: AbortSignal) {
+export function followObjects(store: ObjectsStore, fetcher: typeof fetch, signal: AbortSignal, draw = nextFrame) {
   const followed = new Map<string, AbortController>()
-  const apply = createBatch<ObjectChange>((changes) =>
-    store.setState((state) => withChanges(state, changes, performance.now())),
+  const apply = createBatch<ObjectChange>(
+    (changes) => store.setState((state) => withChanges(state, changes, performance.now())),
+    draw,
   )
   const end = (ids: readonly string[]) => {
     for (const id of ids) {

@@ -15,28 +15,71 @@ test('[RL6] a revision without a row maps to the last row before it', () => {
   expect([1, 3, 4, 9, 100].map((revision) => lastIndexAt(rows, revision))).toEqual([-1, 0, 0, 2, 2])
 })
 
-test('[UI5] the latest call wins, even if an older response arrives later; each revision is read once', async () => {
-  const store = createTimeCursorStore()
+/** A server whose answers the test gives. */
+function heldAnswers() {
   const answers = new Map<string, (response: Response) => void>()
-  const asked: string[] = []
-  const travel = createTimeTravel(store, (input, init) => {
-    asked.push(String(input))
+  const asked: number[] = []
+  const fetcher: typeof fetch = (input, init) => {
+    const target = String(input)
+    asked.push(Number(target.slice(target.indexOf('=') + 1)))
     return new Promise((resolve, reject) => {
-      answers.set(String(input), resolve)
+      answers.set(target, resolve)
       init?.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
     })
-  })
-  const answer = (revision: number) =>
-    answers.get(`/debug/objects?at=${revision}`)?.(new Response(JSON.stringify({ revision, items: [] })))
-  travel.travel(5)
-  travel.travel(7)
+  }
+  const answer = (revision: number, items: readonly object[] = []) =>
+    answers.get(`/debug/objects?at=${revision}`)?.(new Response(JSON.stringify({ revision, items })))
+  return { fetcher, asked, answer }
+}
+
+test('[PF3] while the cursor moves there is one read at a time, and the last revision is shown; each is read once', async () => {
+  const store = createTimeCursorStore()
+  const { fetcher, asked, answer } = heldAnswers()
+  const travel = createTimeTravel(store, fetcher)
+  for (const revision of [5, 6, 7]) travel.travel(revision)
+  expect(store.getState().at).toBe(7)
+  expect(asked).toEqual([5])
   answer(5)
+  await vi.waitFor(() => expect(asked).toEqual([5, 7]))
+  expect(store.getState().shown).toBe(5)
   answer(7)
   await vi.waitFor(() => expect(store.getState().shown).toBe(7))
   travel.returnToLive()
   expect(store.getState()).toEqual({ at: null, objects: null, shown: null, refused: null })
   travel.travel(7)
-  expect([store.getState().shown, asked.length]).toEqual([7, 2])
+  await vi.waitFor(() => expect(store.getState().shown).toBe(7))
+  expect(asked).toEqual([5, 7])
+})
+
+test('[PF3] a read that was begun before the return to Live changes nothing', async () => {
+  const store = createTimeCursorStore()
+  const { fetcher, answer } = heldAnswers()
+  const travel = createTimeTravel(store, fetcher)
+  travel.travel(5)
+  travel.returnToLive()
+  answer(5)
+  await new Promise((resolve) => setTimeout(resolve))
+
+  expect(store.getState()).toEqual({ at: null, objects: null, shown: null, refused: null })
+})
+
+test('[PF3] objects that two revisions share are the same objects', async () => {
+  const store = createTimeCursorStore()
+  const { fetcher, answer } = heldAnswers()
+  const travel = createTimeTravel(store, fetcher)
+  const object = (uid: string, resourceVersion: string) => ({ metadata: { uid, resourceVersion } })
+  travel.travel(5)
+  answer(5, [object('a', '1'), object('b', '5')])
+  await vi.waitFor(() => expect(store.getState().shown).toBe(5))
+  const before = store.getState().objects
+  travel.travel(6)
+  await vi.waitFor(() => {
+    answer(6, [object('a', '1'), object('b', '6')])
+    expect(store.getState().shown).toBe(6)
+  })
+
+  expect(store.getState().objects?.[0]).toBe(before?.[0])
+  expect(store.getState().objects?.[1]).not.toBe(before?.[1])
 })
 
 test('[UI5] a compacted revision shows the server’s message and keeps the previous view', async () => {

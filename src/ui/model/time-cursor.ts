@@ -36,52 +36,122 @@ export interface TimeTravel {
   forget(): void
 }
 
-/**
- * Moves the cursor and reads the objects of each revision. The latest call wins; a revision that was read is cached.
- * [UI5]
- */
-export function createTimeTravel(store: TimeCursorStore, fetcher: typeof fetch): TimeTravel {
-  const remembered = new Map<number, readonly ApiObject[]>()
-  let reading: AbortController | null = null
+/** Least time between two revisions that are shown while the cursor is dragged. */
+const SHOW_MS_MIN = 100
+/** A cluster whose objects take long to read is read less often, so that reading takes a quarter of the time. */
+const READ_SHARE = 4
 
-  const read = async (revision: number): Promise<void> => {
-    reading?.abort()
+/** Returns the objects with those kept that are unchanged, so that what shows them is not drawn again. */
+function withKnown(items: readonly ApiObject[], known: readonly ApiObject[]): readonly ApiObject[] {
+  const byUid = new Map(known.map((object) => [object.metadata.uid ?? '', object]))
+  return items.map((object) => {
+    const old = byUid.get(object.metadata.uid ?? '')
+    return old?.metadata.resourceVersion === object.metadata.resourceVersion ? (old ?? object) : object
+  })
+}
+
+/** Reads the objects of revisions, one revision at a time, and keeps those that were read. */
+class PastReader {
+  readonly #store: TimeCursorStore
+  readonly #fetcher: typeof fetch
+  readonly #remembered = new Map<number, readonly ApiObject[]>()
+  #newest: readonly ApiObject[] = []
+  #reading: AbortController | null = null
+
+  constructor(store: TimeCursorStore, fetcher: typeof fetch) {
+    this.#store = store
+    this.#fetcher = fetcher
+  }
+
+  isReading(): boolean {
+    return this.#reading !== null
+  }
+
+  /** Returns the objects of a revision, `undefined` if they cannot be read; the store then has the reason. */
+  async read(revision: number): Promise<readonly ApiObject[] | undefined> {
+    const known = this.#remembered.get(revision)
+    if (known !== undefined) return known
     const mine = new AbortController()
-    reading = mine
+    this.#reading = mine
     try {
-      const { items } = await getJson<DebugObjects>(fetcher, `/debug/objects?at=${revision}`, { signal: mine.signal })
-      if (remembered.size >= rememberedMax) remembered.clear()
-      remembered.set(revision, items)
-      if (store.getState().at === revision) store.setState({ objects: items, shown: revision, refused: null })
+      const { signal } = mine
+      const { items } = await getJson<DebugObjects>(this.#fetcher, `/debug/objects?at=${revision}`, { signal })
+      if (signal.aborted) return undefined
+      this.#newest = withKnown(items, this.#newest)
+      if (this.#remembered.size >= rememberedMax) this.#remembered.clear()
+      this.#remembered.set(revision, this.#newest)
+      return this.#newest
     } catch (error) {
-      if (mine.signal.aborted) return
+      if (mine.signal.aborted) return undefined
       // fetch throws a TypeError when the server cannot be reached.
       if (!(error instanceof Refusal || error instanceof TypeError)) throw error
-      if (store.getState().at === revision) store.setState({ refused: error.message, objects: null, shown: null })
+      if (this.#store.getState().at === revision)
+        this.#store.setState({ refused: error.message, objects: null, shown: null })
+      return undefined
+    } finally {
+      if (this.#reading === mine) this.#reading = null
     }
+  }
+
+  stop(): void {
+    this.#reading?.abort()
+    this.#reading = null
+  }
+
+  forget(): void {
+    this.#remembered.clear()
+    this.#newest = []
+  }
+}
+
+/**
+ * Moves the cursor at once, and shows the objects of its revision: one read at a time, at most ten a second, the last
+ * one always. A revision that was read is cached. [UI5] [PF3]
+ */
+export function createTimeTravel(store: TimeCursorStore, fetcher: typeof fetch): TimeTravel {
+  const reader = new PastReader(store, fetcher)
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  let nextMs = 0
+
+  const show = async (): Promise<void> => {
+    waiting = undefined
+    const began = performance.now()
+    const { at, shown } = store.getState()
+    if (at === null || at === shown) return
+    nextMs = began + SHOW_MS_MIN
+    const objects = await reader.read(at)
+    nextMs = Math.max(nextMs, performance.now() + (READ_SHARE - 1) * (performance.now() - began))
+    const now = store.getState().at
+    // While the cursor moves on, an older revision is better than none.
+    if (objects !== undefined && now !== null) store.setState({ objects, shown: at, refused: null })
+    if (now !== null && now !== at) showSoon()
+  }
+  const showSoon = (): void => {
+    if (reader.isReading() || waiting !== undefined) return
+    const waitMs = nextMs - performance.now()
+    if (waitMs <= 0) void show()
+    else waiting = setTimeout(() => void show(), waitMs)
+  }
+  const stop = (): void => {
+    clearTimeout(waiting)
+    waiting = undefined
+    reader.stop()
+    store.setState(live)
   }
 
   return {
     travel(revision) {
-      const known = remembered.get(revision)
-      store.setState(
-        known === undefined
-          ? { at: revision, refused: null }
-          : { at: revision, objects: known, shown: revision, refused: null },
-      )
-      if (known === undefined) void read(revision)
+      store.setState({ at: revision, refused: null })
+      showSoon()
     },
     retry() {
       const { at, shown } = store.getState()
-      if (at !== null && shown !== at) void read(at)
+      if (at !== null && shown !== at) showSoon()
     },
-    returnToLive() {
-      reading?.abort()
-      store.setState(live)
-    },
+    returnToLive: stop,
     forget() {
-      remembered.clear()
-      store.setState(live)
+      reader.forget()
+      stop()
     },
   }
 }

@@ -1,4 +1,3 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { RevisionRow } from '#facts/fact.ts'
 import { hasWork } from '#ui/lab/actions.ts'
@@ -11,58 +10,64 @@ import { useLab } from '#ui/lab/use-lab.ts'
 import styles from './hover-card.module.css'
 import { actorName } from '#ui/model/actor-name.ts'
 
+/** Where the rail is in the window, in pixels. */
+export interface RailEdges {
+  readonly left: number
+  /** Distance of its top from the bottom of the window. */
+  readonly bottom: number
+}
+
 interface HoverCardProps {
   readonly row: RevisionRow
   /** Position of the glyph on the rail. */
   readonly x: number
   /** The rail: the card is placed above it and never covers it. */
-  readonly rail: RefObject<HTMLElement | null>
+  readonly rail: RailEdges
 }
+
+/** Distance of the card from the sides of the window, in pixels; as in the stylesheet. */
+const sideMargin = 8
 
 /** Describes one write above its glyph. The slider's value text has the same content for screen readers. */
 export function HoverCard({ row, x, rail }: HoverCardProps) {
   const lab = useLab()
   const you = useStore(lab.actor, (state) => state.name)
   const isOfSelected = useStore(lab.selection, ({ object }) => object !== null && isWriteOf(row, object))
-  const ref = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const card = ref.current
-    const box = rail.current?.getBoundingClientRect()
-    if (card === null || box === undefined) return
-    card.style.left = `${Math.max(8, Math.min(box.left + x - 24, innerWidth - card.offsetWidth - 8))}px`
-    card.style.bottom = `${innerHeight - box.top + 6}px`
-  })
   return (
-    <div ref={ref} className={styles.card} aria-hidden="true">
-      <p className={styles.line}>
-        <MiniGlyph mark={markOf(row, you)} k={0.9} rings box={18} />
-        <b>{row.revision}</b>
-        <span className={styles.what}>
-          {actorName(row.actor)} {verbPast(row)} {row.kind} <b>{row.name}</b>
-        </span>
-        <time>{clockText(row.timeMs)}</time>
-      </p>
-      <p className={styles.line}>
-        <span className={styles.change}>
-          <ChangeSummary row={row} />
-        </span>
-        {row.namespace !== '' && <span className={styles.right}>in {row.namespace}</span>}
-      </p>
-      <p className={styles.keys}>
-        {hasWork(lab, 'diff') && (
-          <span>
-            <kbd>d</kbd> diff
+    <div className={styles.place} style={{ bottom: rail.bottom + 6 }} aria-hidden="true">
+      {/* Gives way where the card would not fit, so that nothing has to be measured while the pointer moves. */}
+      <i style={{ flexBasis: rail.left + x - 24 - sideMargin }} />
+      <div className={styles.card}>
+        <p className={styles.line}>
+          <MiniGlyph mark={markOf(row, you)} k={0.9} rings box={18} />
+          <b>{row.revision}</b>
+          <span className={styles.what}>
+            {actorName(row.actor)} {verbPast(row)} {row.kind} <b>{row.name}</b>
           </span>
-        )}
-        <span>
-          <kbd>t</kbd> travel
-        </span>
-        {isOfSelected && (
-          <span>
-            <kbd>⇧[</kbd> previous write of {row.name}
+          <time>{clockText(row.timeMs)}</time>
+        </p>
+        <p className={styles.line}>
+          <span className={styles.change}>
+            <ChangeSummary row={row} />
           </span>
-        )}
-      </p>
+          {row.namespace !== '' && <span className={styles.right}>in {row.namespace}</span>}
+        </p>
+        <p className={styles.keys}>
+          {hasWork(lab, 'diff') && (
+            <span>
+              <kbd>d</kbd> diff
+            </span>
+          )}
+          <span>
+            <kbd>t</kbd> travel
+          </span>
+          {isOfSelected && (
+            <span>
+              <kbd>⇧[</kbd> previous write of {row.name}
+            </span>
+          )}
+        </p>
+      </div>
     </div>
   )
 }

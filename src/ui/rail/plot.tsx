@@ -13,7 +13,7 @@ import {
 import type { Lab } from '#ui/lab/lab.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
-import { HoverCard } from './hover-card.tsx'
+import { HoverCard, type RailEdges } from './hover-card.tsx'
 import { RailSvg } from './rail-svg.tsx'
 import { dragIndex, type RailScale } from './scale.ts'
 import { useFlights } from './use-flights.ts'
@@ -41,10 +41,6 @@ function jump(lab: Lab, writes: number): void {
   travelTo(lab, rows[Math.max(0, Math.min(rows.length - 1, here + writes))]?.revision ?? null)
 }
 
-/** Returns the x position of a pointer in the plot. */
-const placeOf = (event: PointerEvent<HTMLElement>): number =>
-  event.clientX - event.currentTarget.getBoundingClientRect().left
-
 /** Returns the write under the pointer: the nearest one within 12 pixels of its column. */
 function writeUnder(lab: Lab, scale: RailScale, x: number): number | null {
   const { rows } = lab.cluster.getState()
@@ -64,12 +60,28 @@ function travelToPlace(lab: Lab, x: number): void {
   if (revision !== undefined && lab.cursor.getState().at !== revision) lab.time.travel(revision)
 }
 
+interface PlotPointer {
+  onEnter(): void
+  onLeave(): void
+}
+
 /** Handles the pointer: dragging the cursor's tab or the plot scrubs, a click on a write selects it. */
-function usePlotPointer(lab: Lab, scale: RailScale, onLeave: () => void) {
+function usePlotPointer(lab: Lab, scale: RailScale, { onEnter, onLeave }: PlotPointer) {
   const press = useRef<{ readonly x: number; scrubbing: boolean } | null>(null)
+  // Left edge of the plot, measured when the pointer comes and when it goes down: measuring each move forces a layout.
+  const left = useRef(0)
+  const measure = (event: PointerEvent<HTMLElement>): void => {
+    left.current = event.currentTarget.getBoundingClientRect().left
+  }
+  const placeOf = (event: PointerEvent<HTMLElement>): number => event.clientX - left.current
   return {
+    onPointerEnter(event: PointerEvent<HTMLDivElement>) {
+      measure(event)
+      onEnter()
+    },
     onPointerDown(event: PointerEvent<HTMLDivElement>) {
       if (event.button !== 0) return
+      measure(event)
       event.currentTarget.setPointerCapture(event.pointerId)
       press.current = { x: placeOf(event), scrubbing: false }
     },
@@ -97,20 +109,26 @@ function usePlotPointer(lab: Lab, scale: RailScale, onLeave: () => void) {
   }
 }
 
-/** Keeps the rail's width in its store, which the watch lanes use too. */
-function useMeasuredWidth(lab: Lab) {
+/**
+ * Keeps the rail's width in its store, which the watch lanes use too, and where the rail is. Measured when its size
+ * changes, never while something moves.
+ */
+function useMeasured(lab: Lab) {
   const ref = useRef<HTMLDivElement>(null)
+  const [edges, setEdges] = useState<RailEdges>({ left: 0, bottom: 0 })
   useLayoutEffect(() => {
     const element = ref.current
     if (element === null) return undefined
     const observer = new ResizeObserver(() => {
       const width = element.clientWidth
       if (width > 0) railView(lab).setWidth(width)
+      const { left, top } = element.getBoundingClientRect()
+      setEdges({ left, bottom: innerHeight - top })
     })
     observer.observe(element)
     return () => observer.disconnect()
   }, [lab])
-  return ref
+  return { ref, edges }
 }
 
 /** The rail as a slider over revisions. [RL8] */
@@ -121,7 +139,7 @@ export function RailPlot() {
   const hovered = useStore(lab.selection, (state) => state.hovered)
   const chosen = useStore(lab.selection, (state) => state.revision)
   const scale = useRailScale()
-  const ref = useMeasuredWidth(lab)
+  const { ref, edges } = useMeasured(lab)
   useFlights(lab, ref)
   const shown = rows[at === null ? rows.length - 1 : lastIndexAt(rows, at)]
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -150,13 +168,12 @@ export function RailPlot() {
       aria-valuenow={shown?.revision ?? 0}
       aria-valuetext={railValueText(shown, at)}
       onKeyDown={onKeyDown}
-      onPointerEnter={() => setOver(true)}
       onBlur={() => setKeyed(false)}
-      {...usePlotPointer(lab, scale, () => setOver(false))}
+      {...usePlotPointer(lab, scale, { onEnter: () => setOver(true), onLeave: () => setOver(false) })}
     >
       <RailSvg scale={scale} hovered={hovered ?? chosen} />
       {reported !== undefined && (
-        <HoverCard row={reported} x={scale.x(lastIndexAt(rows, reported.revision))} rail={ref} />
+        <HoverCard row={reported} x={scale.x(lastIndexAt(rows, reported.revision))} rail={edges} />
       )}
     </div>
   )

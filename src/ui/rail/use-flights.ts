@@ -23,12 +23,13 @@ export function useFlights(lab: Lab, rail: RefObject<HTMLElement | null>): void 
     })
     const stopRows = lab.cluster.subscribe(({ rows }, before) => {
       const row = rows.at(-1)
-      const box = rail.current?.getBoundingClientRect()
-      if (row === undefined || box === undefined || rows.length <= before.rows.length || before.rows.length === 0)
-        return
+      if (row === undefined || rows.length <= before.rows.length || before.rows.length === 0) return
       const you = lab.actor.getState().name
       // The fact may arrive before the response is read, so a write of the user shortly before or after counts.
       if (row.actor !== you || (performance.now() - sentAtMs > patienceMs && !lab.isSending())) return
+      // Measured last: it forces a layout, and most facts move no glyph.
+      const box = rail.current?.getBoundingClientRect()
+      if (box === undefined) return
       const to = { x: box.left + currentScale(lab).x(rows.length - 1), y: box.top + lineY }
       flyGlyph(markOf(row, you), startOfFlight(), to)
     })

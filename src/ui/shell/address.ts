@@ -72,28 +72,40 @@ function apply(lab: Lab, { object, at, dock, work, room }: Address): void {
   else lab.time.travel(at)
 }
 
-/** Keeps page and address bar in sync. A new selection adds a history entry, a new revision does not. */
+/** While the cursor is dragged, the address is written when it rests: writing it takes the browser milliseconds. */
+const REST_MS = 250
+
+/** Keeps page and address bar in sync. A new selection adds a history entry, a new revision does not. [UI9] */
 export function followAddress(lab: Lab): () => void {
   let isApplying = false
+  let resting: ReturnType<typeof setTimeout> | undefined
   const onPop = () => {
+    clearTimeout(resting)
     isApplying = true
     apply(lab, parseAddress(location.search))
     isApplying = false
   }
   const write = (isStep: boolean) => {
+    clearTimeout(resting)
     if (isApplying) return
     const url = `${location.pathname}${addressText(currentAddress(lab))}${location.hash}`
     if (url === `${location.pathname}${location.search}${location.hash}`) return
     if (isStep) history.pushState(null, '', url)
     else history.replaceState(null, '', url)
   }
+  const writeAtRest = () => {
+    clearTimeout(resting)
+    if (!isApplying) resting = setTimeout(() => write(false), REST_MS)
+  }
+  // Whoever reloads at once comes back to the revision that is shown.
+  const onHide = () => write(false)
   if (location.search !== '') onPop()
   const endings = [
     lab.selection.subscribe((state, before) => {
       if (state.object !== before.object) write(before.object !== null)
     }),
     lab.cursor.subscribe((state, before) => {
-      if (state.at !== before.at) write(false)
+      if (state.at !== before.at) writeAtRest()
     }),
     lab.rooms.subscribe((state, before) => {
       if (state.open !== before.open) write(true)
@@ -103,8 +115,11 @@ export function followAddress(lab: Lab): () => void {
     }),
   ]
   addEventListener('popstate', onPop)
+  addEventListener('pagehide', onHide)
   return () => {
+    clearTimeout(resting)
     removeEventListener('popstate', onPop)
+    removeEventListener('pagehide', onHide)
     for (const end of endings) end()
   }
 }
