@@ -43,4 +43,31 @@ async function cacheFirst(request) {
   return (await caches.match(request)) ?? fetch(request).catch(() => Response.error())
 }
 
+/*
+ * msw sends the page a clone of every response, for life-cycle events that this page does not use: a transferred stream
+ * for each, which costs the page's main thread more than the request. The clone is cancelled here, since an unread one would
+ * keep a watch open, and the page gets what lets msw forget the request: a response without a readable body.
+ */
+const sendToPage = Client.prototype.postMessage
+Client.prototype.postMessage = function (message, transfer) {
+  if (message?.type !== 'RESPONSE') return sendToPage.call(this, message, transfer)
+  const { request, response, isMockedResponse } = message.payload
+  response.body?.cancel().catch(() => undefined)
+  const payload = { isMockedResponse, request: { id: request.id }, response: { type: 'opaque' } }
+  return sendToPage.call(this, { type: 'RESPONSE', payload })
+}
+
+/* msw looks the client up for every request, which asks another process. A client that sends requests exists. */
+const CLIENT_KEPT_MS = 1000
+const keptClients = new Map()
+const getClient = Clients.prototype.get
+Clients.prototype.get = async function (id) {
+  const kept = keptClients.get(id)
+  if (kept !== undefined && performance.now() < kept.untilMs) return kept.client
+  const client = await getClient.call(this, id)
+  keptClients.clear()
+  if (client !== undefined) keptClients.set(id, { client, untilMs: performance.now() + CLIENT_KEPT_MS })
+  return client
+}
+
 importScripts('./mockServiceWorker.js')

@@ -1,5 +1,6 @@
 import { setupWorker } from 'msw/browser'
 import { http } from 'msw/http'
+import { wholeBody } from '#wire/whole-body.ts'
 import { isApiUrl } from './api-url.ts'
 
 /** Path that is answered here, before the server's worker. Requested only by `streamsPassThrough`. */
@@ -11,6 +12,16 @@ let probeCancelled: () => void = () => undefined
 const silentStream = (): Response => new Response(new ReadableStream({ cancel: () => probeCancelled() }))
 
 /**
+ * Lets msw transfer the bytes of a body that is there as a whole. As a stream, which it would transfer otherwise, the body
+ * takes several messages between page and service worker. [PF4]
+ */
+function withTransferableBody(response: Response): Response {
+  const bytes = wholeBody(response)
+  if (bytes !== undefined) Object.defineProperty(response, 'body', { value: bytes })
+  return response
+}
+
+/**
  * Lets msw's service worker pass the page's API requests to `answer`. Resolves once requests are intercepted. [TR2]
  * @throws when service workers are disabled, blocked, or the script cannot be loaded.
  */
@@ -18,11 +29,12 @@ export async function interceptFetch(answer: (request: Request) => Promise<Respo
   const worker = setupWorker(
     http.all(
       ({ request }) => isApiUrl(new URL(request.url)),
-      ({ request }) => (new URL(request.url).pathname === PROBE_PATH ? silentStream() : answer(request)),
+      async ({ request }) =>
+        new URL(request.url).pathname === PROBE_PATH ? silentStream() : withTransferableBody(await answer(request)),
     ),
   )
   // msw clones every response for its life-cycle events. An unread clone prevents the cancellation of the response and
-  // buffers a watch without limit, so the clone is cancelled at once. [TR3]
+  // buffers a watch without limit. `api-sw.js` cancels it, and this does where an older one is still active. [TR3]
   worker.events.on('response:mocked', ({ response }) => {
     response.body?.cancel().catch(() => undefined)
   })

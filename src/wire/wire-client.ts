@@ -1,6 +1,7 @@
 import { InboundBody } from './inbound-body.ts'
 import type { ClientFrame, HeaderList, ServerFrame } from './protocol.ts'
 import { unavailable } from './unavailable.ts'
+import { keepWholeBody } from './whole-body.ts'
 import type { WirePort } from './wire-port.ts'
 
 /** A request on the wire. `headers` are raw: they may include those that a browser's `Request` would drop. */
@@ -107,7 +108,10 @@ export class WireClient {
   #head(frame: Extract<ServerFrame, { type: 'head' }>, entry: PendingAnswer): void {
     const { id, status, statusText, headers, body } = frame
     const init = { status, statusText, headers: headers.map(([name, value]): [string, string] => [name, value]) }
-    if (body !== 'stream') return this.#finish(id)?.resolve(new Response(body, init))
+    if (body !== 'stream') {
+      const response = new Response(body, init)
+      return this.#finish(id)?.resolve(body === null ? response : keepWholeBody(response, body))
+    }
     entry.body = new InboundBody({
       credit: (count) => this.#port.send({ type: 'credit', id, count }),
       cancel: () => {

@@ -47,8 +47,25 @@ export function createYamlStore(_lab: Lab): YamlStore {
     showAnswer: (answer, answeredKey) => setState({ answer, answeredKey }),
     dismissAnswer: () => setState({ answer: { type: 'none' } }),
   }))
-  store.subscribe((state, before) => {
-    if (state.drafts !== before.drafts) save('drafts', state.drafts)
-  })
+  saveDrafts(store)
   return store
+}
+
+/** Writing all drafts with each letter takes milliseconds of it; a pause in typing is soon enough. */
+const SAVE_MS = 200
+
+/** Saves drafts when typing pauses, and at once when the page is hidden or left. */
+function saveDrafts(store: ReadableStore<YamlState>): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const saveNow = (): void => {
+    if (timer === undefined) return
+    clearTimeout(timer)
+    timer = undefined
+    save('drafts', store.getState().drafts)
+  }
+  store.subscribe((state, before) => {
+    if (state.drafts !== before.drafts) timer ??= setTimeout(saveNow, SAVE_MS)
+  })
+  addEventListener('pagehide', saveNow)
+  document.addEventListener('visibilitychange', saveNow)
 }
