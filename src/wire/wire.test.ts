@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type ClientFrame, CREDITS, type HeaderList, type ServerFrame } from './protocol.ts'
 import { ServedPort, type WireHandler } from './served-port.ts'
+import { wholeBody } from './whole-body.ts'
 import { WireClient, type WireRequest } from './wire-client.ts'
 import { messagePort } from './wire-port.ts'
 
@@ -61,6 +62,20 @@ test('[WI1] a small body is sent together with its head, status, status text and
   expect(response.headers.get('warning')).toBe('299 - "x"')
   expect(await response.text()).toBe('{"a":1}')
   expect(sent.map((frame) => frame.type)).toEqual(['head'])
+})
+
+test('[PF4] the bytes of a whole body can be transferred, the response keeps its own; a stream has none', async () => {
+  const { client } = joined(async (request) =>
+    request.url.endsWith('stream')
+      ? new Response(source().stream)
+      : new Response('{"a":1}', { headers: { 'content-length': '7' } }),
+  )
+  const whole = await client.fetch(get())
+  const bytes = wholeBody(whole)
+  structuredClone(bytes, { transfer: bytes === undefined ? [] : [bytes] })
+
+  expect(await whole.text()).toBe('{"a":1}')
+  expect(wholeBody(await client.fetch(get({ url: `${url}/stream` })))).toBeUndefined()
 })
 
 test('[WI1] method, body and raw headers reach the server, including headers that a Request cannot carry', async () => {

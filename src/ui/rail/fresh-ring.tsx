@@ -1,23 +1,56 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 import type { RevisionRow } from '#facts/fact.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
-import { lineY } from './scale.ts'
+import { lastIndexAt } from '#ui/model/time-cursor.ts'
+import { lineY, type RailScale } from './scale.ts'
 import styles from './rail.module.css'
 
 const freshMs = 1200
 /** Creates the set of rows whose ring has been shown. */
 const createShownRings = (): WeakSet<RevisionRow> => new WeakSet()
 
-/** A ring around a write that arrived while the page was open. It fades; with reduced motion it stays and then disappears. [RL9] */
-export function FreshRing({ row, x, k }: { readonly row: RevisionRow; readonly x: number; readonly k: number }) {
+/** Returns the newest revision when the page first loaded the log; later writes are new. */
+function useKnownRevision(rows: readonly RevisionRow[]): number {
+  const [known, setKnown] = useState<number | null>(null)
+  const newest = rows.at(-1)?.revision
+  if (known === null && newest !== undefined) setKnown(newest)
+  return known ?? Infinity
+}
+
+/**
+ * Rings around writes that arrived while the page was open. They fade; with reduced motion they stay and then disappear.
+ * They are not part of the drawing: the compositor fades an element, but not a part of an SVG, for which the page would
+ * compute styles and paint in each frame. [RL9] [PF5]
+ */
+export function FreshRings({ scale }: { readonly scale: RailScale }) {
+  const { cluster } = useLab()
+  const rows = useStore(cluster, (state) => state.rows)
+  const known = useKnownRevision(rows)
+  const { first, end } = scale.lens ?? scale
+  const k = scale.density === 'small' ? 0.62 : 1
+  return rows
+    .slice(Math.max(first, lastIndexAt(rows, known) + 1), end)
+    .map((row) => <FreshRing key={row.revision} row={row} x={scale.x(lastIndexAt(rows, row.revision))} k={k} />)
+}
+
+function FreshRing({ row, x, k }: { readonly row: RevisionRow; readonly x: number; readonly k: number }) {
   const shownRings = partState(useLab(), createShownRings)
-  const ref = useRef<SVGCircleElement>(null)
+  const ref = useRef<HTMLElement>(null)
   useEffect(() => {
     if (shownRings.has(row)) return
     shownRings.add(row)
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-    ref.current?.animate([{ strokeOpacity: 1 }, { strokeOpacity: isStill ? 1 : 0 }], freshMs)
+    ref.current?.animate([{ opacity: 1 }, { opacity: isStill ? 1 : 0 }], freshMs)
   }, [shownRings, row])
-  return <circle ref={ref} cx={x} cy={lineY} r={9.5 * k} className={styles.fresh} />
+  const size = 21 * k
+  return (
+    <i
+      ref={ref}
+      aria-hidden="true"
+      className={styles.fresh}
+      style={{ left: x, top: lineY, width: size, height: size }}
+    />
+  )
 }

@@ -13,6 +13,7 @@ import {
 import type { Lab } from '#ui/lab/lab.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
+import { FreshRings } from './fresh-ring.tsx'
 import { HoverCard, type RailEdges } from './hover-card.tsx'
 import { RailSvg } from './rail-svg.tsx'
 import { dragIndex, type RailScale } from './scale.ts'
@@ -172,6 +173,7 @@ export function RailPlot() {
       {...usePlotPointer(lab, scale, { onEnter: () => setOver(true), onLeave: () => setOver(false) })}
     >
       <RailSvg scale={scale} hovered={hovered ?? chosen} />
+      <FreshRings scale={scale} />
       {reported !== undefined && (
         <HoverCard row={reported} x={scale.x(lastIndexAt(rows, reported.revision))} rail={edges} />
       )}

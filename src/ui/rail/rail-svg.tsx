@@ -1,4 +1,4 @@
-import { memo, useMemo, useState } from 'react'
+import { memo, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { RevisionRow } from '#facts/fact.ts'
 import { Glyph, markOf } from '#ui/kit/glyph.tsx'
@@ -8,7 +8,6 @@ import { CursorMark } from './cursor-mark.tsx'
 import { verbColumns } from './columns.ts'
 import { railFlags } from './flags-store.ts'
 import { placeFlags } from './flags.ts'
-import { FreshRing } from './fresh-ring.tsx'
 import { deletionSpans, hops, pins, refusals, ticks } from './marks.ts'
 import { Flag, GoneHatch, PinMark, Refusals, Span, Thread, Ticks } from './rail-marks.tsx'
 import { lineY, railHeight, type RailScale } from './scale.ts'
@@ -22,16 +21,13 @@ interface WriteMarkProps {
   readonly k: number
   readonly rings: boolean
   readonly ahead: boolean
-  /** True for a write that arrived while the page was open: a ring is shown briefly. */
-  readonly isFresh: boolean
 }
 
 /** One write; rendered again only when one of its props changed. */
-const WriteMark = memo(function WriteMark({ row, x, you, k, rings, ahead, isFresh }: WriteMarkProps) {
+const WriteMark = memo(function WriteMark({ row, x, you, k, rings, ahead }: WriteMarkProps) {
   return (
     <g data-rv={row.revision} opacity={ahead ? 0.55 : undefined}>
       <Glyph mark={markOf(row, you)} x={x} y={lineY} k={k} rings={rings} hollow={ahead} />
-      {isFresh && <FreshRing row={row} x={x} k={k} />}
     </g>
   )
 })
@@ -168,7 +164,6 @@ function Writes({ scale, rows, at, hovered }: PartProps & { readonly hovered: nu
   const { first, end } = scale.lens ?? scale
   const k = scale.density === 'small' ? 0.62 : 1
   const drawn = rows.slice(first, end)
-  const known = useKnownRevision(rows)
   return (
     <>
       {columns.map(({ verb, path }) => (
@@ -183,7 +178,6 @@ function Writes({ scale, rows, at, hovered }: PartProps & { readonly hovered: nu
           k={k}
           rings={hasRing(scale, row.revision === hovered)}
           ahead={at !== null && row.revision > at}
-          isFresh={row.revision > known}
         />
       ))}
     </>
@@ -192,11 +186,3 @@ function Writes({ scale, rows, at, hovered }: PartProps & { readonly hovered: nu
 
 const hasRing = ({ density }: RailScale, isHovered: boolean): boolean =>
   density === 'full' || density === 'columns' || (density === 'plain' && isHovered)
-
-/** Returns the newest revision when the page first loaded the log; later writes are new. */
-function useKnownRevision(rows: readonly RevisionRow[]): number {
-  const [known, setKnown] = useState<number | null>(null)
-  const newest = rows.at(-1)?.revision
-  if (known === null && newest !== undefined) setKnown(newest)
-  return known ?? Infinity
-}

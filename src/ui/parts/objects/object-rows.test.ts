@@ -42,3 +42,39 @@ test('[UI10] kinds without objects are hidden, the namespace filters, folded kin
   expect(tree({ namespace: 'staging' })).toEqual(['Pod 1', 'x'])
   expect(tree({ closed: new Set(['v1.Pod']) })).toEqual(['Pod 3'])
 })
+
+test('[PF5] after a change the rows are those of a new tree, and rows that did not change are the same', () => {
+  const resource = {
+    id: 'v1.Pod',
+    group: '',
+    version: 'v1',
+    resource: 'pods',
+    kind: 'Pod',
+    namespaced: true,
+    verbs: [],
+    shortNames: [],
+  }
+  const pod = (name: string, resourceVersion = '1') => ({ metadata: { name, namespace: 'shop', resourceVersion } })
+  const tree = (items: readonly ReturnType<typeof pod>[], of = resource) =>
+    treeRows({
+      view: {
+        at: null,
+        discovered: true,
+        groups: new Map([
+          [
+            'v1.Pod',
+            { resource: of, state: 'live', items: new Map(items.map((one) => [`shop/${one.metadata.name}`, one])) },
+          ],
+        ]),
+      },
+      namespace: '',
+      filter: '',
+      closed: new Set(),
+    })
+  const [a, b, c, d] = [pod('a'), pod('b'), pod('c'), pod('d')]
+  const versions = [[c, a, d], [c, a, pod('d', '2')], [c, a, b, d], [b, d], [pod('e'), b, pod('aa'), d], []]
+  for (const items of versions) expect(tree(items)).toEqual(tree(items, { ...resource }))
+  const first = tree([c, a, d])
+  const second = tree([c, a, pod('d', '2')])
+  expect(second.map((row, at) => row === first[at])).toEqual([true, true, true, false])
+})

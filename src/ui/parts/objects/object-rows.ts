@@ -3,6 +3,7 @@ import type { Json } from '#api/json.ts'
 import { isObject, own } from '#api/json.ts'
 import type { WatchableResource } from '#ui/model/discovery.ts'
 import type { ObjectView, ViewGroup } from '#ui/model/object-view.ts'
+import { objectKey } from '#ui/model/objects-state.ts'
 
 /** One line of the objects tree. */
 export type TreeRow =
@@ -102,15 +103,79 @@ const order = (a: ApiObject, b: ApiObject): number =>
   compareText(a.metadata.namespace ?? '', b.metadata.namespace ?? '') ||
   compareText(a.metadata.name ?? '', b.metadata.name ?? '')
 
-/** Sorted once per version of a collection, so that a change of one kind does not sort all others again. */
-const sortedItems = new WeakMap<ViewGroup['items'], readonly ApiObject[]>()
+interface Sorted {
+  readonly items: ViewGroup['items']
+  readonly list: readonly ApiObject[]
+}
 
-function inOrder(items: ViewGroup['items']): readonly ApiObject[] {
-  const known = sortedItems.get(items)
-  if (known !== undefined) return known
-  const sorted = [...items.values()].toSorted(order)
-  sortedItems.set(items, sorted)
-  return sorted
+/** The last order of each kind: most changes replace objects, which keep their places. */
+const sortedKinds = new WeakMap<WatchableResource, Sorted>()
+
+function inOrder({ resource, items }: ViewGroup): readonly ApiObject[] {
+  const known = sortedKinds.get(resource)
+  if (known?.items === items) return known.list
+  const list = (known === undefined ? null : inKnownOrder(known, items)) ?? [...items.values()].toSorted(order)
+  sortedKinds.set(resource, { items, list })
+  return list
+}
+
+/** Returns the objects in the order of an earlier version; `null` if objects were added. */
+function inKnownOrder(known: Sorted, items: ViewGroup['items']): readonly ApiObject[] | null {
+  const kept: ApiObject[] = []
+  for (const old of known.list) {
+    const object = items.get(objectKey(old))
+    if (object !== undefined) kept.push(object)
+  }
+  return kept.length === items.size ? kept : withAdded(known, kept, items)
+}
+
+const ADDED_MAX = 100
+
+function withAdded(
+  { items: before }: Sorted,
+  kept: ApiObject[],
+  items: ViewGroup['items'],
+): readonly ApiObject[] | null {
+  if (items.size - kept.length > ADDED_MAX) return null
+  for (const [key, object] of items) if (!before.has(key)) kept.splice(placeOf(kept, object), 0, object)
+  return kept.length === items.size ? kept : null
+}
+
+/** Returns the place of an object in a sorted list, by binary search. */
+function placeOf(list: readonly ApiObject[], object: ApiObject): number {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const other = list[middle]
+    if (other !== undefined && order(other, object) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+type KindTreeRow = Extract<TreeRow, { type: 'kind' }>
+
+const kindRows = new WeakMap<WatchableResource, KindTreeRow>()
+
+/** Returns the last row of the kind if it was equal. */
+function kindRowOf(row: KindTreeRow): KindTreeRow {
+  const known = kindRows.get(row.resource)
+  if (known?.count === row.count && known.isOpen === row.isOpen && known.state === row.state) return known
+  kindRows.set(row.resource, row)
+  return row
+}
+
+type ObjectTreeRow = Extract<TreeRow, { type: 'object' }>
+
+const objectRows = new WeakMap<ApiObject, ObjectTreeRow>()
+
+/** Returns the same row for the same object at the same place, so that its line is not drawn again. */
+function rowOf(resource: WatchableResource, object: ApiObject, place: number, count: number): ObjectTreeRow {
+  const known = objectRows.get(object)
+  if (known?.place === place && known.count === count && known.resource === resource) return known
+  const row = { type: 'object', resource, object, place, count } as const
+  objectRows.set(object, row)
+  return row
 }
 
 /**
@@ -122,16 +187,14 @@ export function treeRows({ view, namespace, filter, closed }: TreeInput): readon
   const words = wordsOf(filter)
   for (const group of [...view.groups.values()].toSorted(compareGroups)) {
     const { resource, state } = group
-    const items = inOrder(group.items).filter(
+    const items = inOrder(group).filter(
       (object) => (namespace === '' || isIn(object, resource, namespace)) && matchesWords(object, resource.kind, words),
     )
     if (items.length === 0) continue
     const isOpen = filter !== '' || !closed.has(resource.id)
-    rows.push({ type: 'kind', resource, count: items.length, isOpen, state })
+    rows.push(kindRowOf({ type: 'kind', resource, count: items.length, isOpen, state }))
     if (!isOpen) continue
-    for (const [at, object] of items.entries()) {
-      rows.push({ type: 'object', resource, object, place: at + 1, count: items.length })
-    }
+    for (const [at, object] of items.entries()) rows.push(rowOf(resource, object, at + 1, items.length))
   }
   return rows
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button, Count, IconButton } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
@@ -183,14 +183,24 @@ function Tree({ rows }: { readonly rows: readonly TreeRow[] }) {
   const store = objectsPanelStore(lab)
   const namespace = useStore(store, (state) => state.namespace)
   const density = useStore(lab.layout, (state) => state.density)
-  const toggle = (row: TreeRow) => store.toggleKind(row.resource.id)
-  const select = (row: TreeRow) => {
-    if (row.type === 'kind') return toggle(row)
-    const object = refOf(row)
-    lab.selection.openObject(object)
-    lab.layout.closeDrawer()
-  }
+  const toggle = useCallback((row: TreeRow) => store.toggleKind(row.resource.id), [store])
+  const select = useCallback(
+    (row: TreeRow) => {
+      if (row.type === 'kind') return toggle(row)
+      const object = refOf(row)
+      lab.selection.openObject(object)
+      lab.layout.closeDrawer()
+    },
+    [lab, toggle],
+  )
   const { active, setActive, list, onKeyDown } = useTreeKeys(rows, select, toggle)
+  const press = useCallback(
+    (row: TreeRow, index: number) => {
+      setActive(index)
+      select(row)
+    },
+    [setActive, select],
+  )
   useRevealSelected(rows, list)
   return (
     <div
@@ -215,10 +225,7 @@ function Tree({ rows }: { readonly rows: readonly TreeRow[] }) {
             index={index}
             isActive={index === active}
             quietNamespace={namespace === '' ? mainNamespace(rows) : null}
-            onPress={(row) => {
-              setActive(index)
-              select(row)
-            }}
+            onPress={press}
           />
         )}
       />
@@ -235,24 +242,29 @@ interface TreeLineProps {
   readonly isActive: boolean
   /** The namespace that rows omit; `null` when one is selected. */
   readonly quietNamespace: string | null
-  readonly onPress: (row: TreeRow) => void
+  readonly onPress: (row: TreeRow, index: number) => void
 }
 
-function TreeLine({ row, index, isActive, quietNamespace, onPress }: TreeLineProps) {
-  const selected = useStore(useLab().selection, (state) => state.object)
+/** Drawn again only when its row changed: a write changes one row of the tree. [PF5] */
+const TreeLine = memo(function TreeLine({ row, index, isActive, quietNamespace, onPress }: TreeLineProps) {
+  const isSelected = useStore(
+    useLab().selection,
+    ({ object }) => row?.type === 'object' && isSameObject(object, refOf(row)),
+  )
   if (row === undefined) return null
-  if (row.type === 'kind') return <KindRow row={row} index={index} isActive={isActive} onToggle={() => onPress(row)} />
+  if (row.type === 'kind')
+    return <KindRow row={row} index={index} isActive={isActive} onToggle={() => onPress(row, index)} />
   return (
     <ObjectRow
       row={row}
       index={index}
       isActive={isActive}
-      isSelected={isSameObject(selected, refOf(row))}
+      isSelected={isSelected}
       showNamespace={quietNamespace !== null && row.object.metadata.namespace !== quietNamespace}
-      onSelect={onPress}
+      onSelect={() => onPress(row, index)}
     />
   )
-}
+})
 
 /** The namespace of most rows, which their labels omit. */
 const mainNamespaces = new WeakMap<readonly TreeRow[], string>()
