@@ -18,16 +18,51 @@ const verbOf = (row: RevisionRow): WriteVerb => (row.effect === 'removed' ? 'del
 
 type Counts = Record<WriteVerb, number>
 
+const verbs: readonly WriteVerb[] = [...rising, 'delete']
+
+/** How many of the first `n` writes have each verb, for every `n`: the writes of any range are then two look-ups. */
+type Totals = Readonly<Record<WriteVerb, Uint32Array>>
+
+const totalsOfRows = new WeakMap<readonly RevisionRow[], Totals>()
+
+function totalsOf(rows: readonly RevisionRow[]): Totals {
+  const known = totalsOfRows.get(rows)
+  if (known !== undefined) return known
+  const empty = () => new Uint32Array(rows.length + 1)
+  const totals = { create: empty(), update: empty(), patch: empty(), apply: empty(), delete: empty() }
+  for (const [index, row] of rows.entries()) {
+    const own = verbOf(row)
+    for (const verb of verbs) totals[verb][index + 1] = (totals[verb][index] ?? 0) + (verb === own ? 1 : 0)
+  }
+  totalsOfRows.set(rows, totals)
+  return totals
+}
+
+/** The writes beside the lens: from `first` up to but not including `end`, drawn from `x0` on. */
+function stretchesOf({ first, end, gone, lens }: RailScale) {
+  if (lens === null) return [{ first, end, x0: gone }]
+  return [
+    { first, end: lens.first, x0: gone },
+    { first: lens.end, end, x0: lens.x1 },
+  ]
+}
+
 /** Counts the writes of each verb in each column of 3 pixels. */
 function countColumns(rows: readonly RevisionRow[], scale: RailScale): Map<number, Counts> {
+  const totals = totalsOf(rows)
   const columns = new Map<number, Counts>()
-  for (let index = scale.first; index < scale.end; index += 1) {
-    const row = rows[index]
-    if (row === undefined || (scale.lens !== null && index >= scale.lens.first && index < scale.lens.end)) continue
-    const column = Math.floor((scale.x(index) - scale.gone) / pitch)
-    const counts = columns.get(column) ?? { create: 0, update: 0, patch: 0, apply: 0, delete: 0 }
-    counts[verbOf(row)] += 1
-    columns.set(column, counts)
+  for (const { first, end, x0 } of stretchesOf(scale)) {
+    // A write is drawn in the middle of its step.
+    const offset = (x0 - scale.gone) / scale.step + 0.5
+    for (let index = first; index < end;) {
+      const column = Math.floor(((index - first + offset) * scale.step) / pitch)
+      const next = Math.max(index + 1, Math.ceil(((column + 1) * pitch) / scale.step - offset) + first)
+      const to = Math.min(end, next)
+      const counts = columns.get(column) ?? { create: 0, update: 0, patch: 0, apply: 0, delete: 0 }
+      for (const verb of verbs) counts[verb] += (totals[verb][to] ?? 0) - (totals[verb][index] ?? 0)
+      columns.set(column, counts)
+      index = to
+    }
   }
   return columns
 }
@@ -56,7 +91,7 @@ export function verbColumns(rows: readonly RevisionRow[], scale: RailScale): rea
     }
     if (counts.delete > 0) paths.delete.push(bar(x, lineY + 1, Math.min(hangMax, Math.sqrt(counts.delete) * 2.5)))
   }
-  return [...rising, 'delete' as const].map((verb) => ({ verb, path: paths[verb].join('') }))
+  return verbs.map((verb) => ({ verb, path: paths[verb].join('') }))
 }
 
 const bar = (x: number, y: number, height: number): string =>

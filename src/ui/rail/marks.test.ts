@@ -11,8 +11,8 @@ import { railValueText } from './value-text.ts'
 const row = (revision: number, more: Partial<RevisionRow> = {}) =>
   configMapRow(revision, { actor: 'bob', uid: 'u', ...more })
 const rows = Array.from({ length: 64 }, (_, at) => row(65 + at))
-const scaleFor = (count: number) =>
-  railScale({ width: 1120, count, zoom: 'auto', cursor: null, compacted: 64, firstBefore: 0 })
+const scaleFor = (count: number, more: { readonly cursor?: number | null } = {}) =>
+  railScale({ width: 1120, count, zoom: 'auto', cursor: null, compacted: 64, firstBefore: 0, ...more })
 const scale = scaleFor(64)
 const token = (more: Partial<ContinueTokenInfo>) =>
   ({
@@ -116,6 +116,23 @@ test('[RL3] columns count every write outside of the lens once, deletions below 
   expect(columns.map(({ verb }) => verb)).toEqual(['patch', 'update', 'apply', 'create', 'delete'])
   expect(columns.find(({ verb }) => verb === 'delete')?.path).toContain(' 38.0h2v')
   expect(columns.find(({ verb }) => verb === 'create')?.path).toBe('')
+})
+
+test('[RL3] each column has exactly the writes that lie in it, wherever the lens is', () => {
+  const many = Array.from({ length: 5000 }, (_, at) => row(at + 1, { verb: at % 3 === 0 ? 'create' : 'patch' }))
+  for (const cursor of [null, 0, 1234, 4990]) {
+    const scale = scaleFor(5000, { cursor })
+    const expected = new Map<string, number>()
+    for (const [index, { verb }] of many.entries()) {
+      if (scale.lens !== null && index >= scale.lens.first && index < scale.lens.end) continue
+      const key = `${verb} ${Math.floor((scale.x(index) - scale.gone) / 3)}`
+      expected.set(key, (expected.get(key) ?? 0) + 1)
+    }
+    const drawn = verbColumns(many, scale).flatMap(({ verb, path }) =>
+      [...path.matchAll(/M([\d.]+) /g)].map(([, x]) => `${verb} ${Math.round((Number(x) - scale.gone) / 3)}`),
+    )
+    expect(new Set(drawn)).toEqual(new Set(expected.keys()))
+  }
 })
 
 test("[RL8] the slider's value text states the position and what was written there", () => {

@@ -87,6 +87,19 @@ export interface DeletionSpan {
   readonly to: number | null
 }
 
+const deletionsOfRows = new WeakMap<readonly RevisionRow[], readonly number[]>()
+
+/** Returns the indexes of the writes that take part in a deletion, found once for each version of the log. */
+function deletionIndexes(rows: readonly RevisionRow[]): readonly number[] {
+  const known = deletionsOfRows.get(rows)
+  if (known !== undefined) return known
+  const found: number[] = []
+  for (const [index, { effect }] of rows.entries())
+    if (effect === 'deletion-requested' || effect === 'finalizer-removed' || effect === 'removed') found.push(index)
+  deletionsOfRows.set(rows, found)
+  return found
+}
+
 /** Returns deletions that waited for finalizers: from the request to the removal, or to now. [RL5] */
 export function deletionSpans(
   rows: readonly RevisionRow[],
@@ -96,9 +109,9 @@ export function deletionSpans(
   const open = new Map<string, { row: RevisionRow; from: number; released: number[] }>()
   const spans: DeletionSpan[] = []
   const end = at === null ? rows.length : lastIndexAt(rows, at) + 1
-  for (let index = scale.first; index < Math.min(end, scale.end); index += 1) {
+  for (const index of deletionIndexes(rows)) {
     const row = rows[index]
-    if (row === undefined) continue
+    if (row === undefined || index < scale.first || index >= Math.min(end, scale.end)) continue
     const begun = open.get(row.uid)
     if (row.effect === 'deletion-requested' && begun === undefined) {
       open.set(row.uid, { row, from: scale.x(index), released: [] })
