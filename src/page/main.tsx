@@ -30,7 +30,7 @@ const connection = new Connection({
 
 const cluster = chosenCluster()
 const transport = new Transport(
-  async (request) => connection.fetch(await toWireRequest(request, cluster)),
+  async (request, body) => connection.fetch(await toWireRequest(request, cluster, body)),
   (choice) => host.transport(choice),
 )
 

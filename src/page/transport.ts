@@ -1,5 +1,6 @@
 import { errorText } from '#api/error-text.ts'
 import { isApiUrl } from './api-url.ts'
+import type { Answer } from './to-wire-request.ts'
 
 export type TransportChoice =
   | { readonly type: 'service-worker' }
@@ -16,8 +17,6 @@ const PROBE_MS_MAX = 2_000
 
 /** The browser's own fetch, saved before this page replaces it. */
 const networkFetch = window.fetch.bind(window)
-
-type Answer = (request: Request) => Promise<Response>
 
 /**
  * Connects `fetch` of this page to the API server: through the service worker, or where that is not available by

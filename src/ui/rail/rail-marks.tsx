@@ -73,8 +73,10 @@ export const Ticks = memo(function Ticks({
   readonly ticks: readonly Tick[]
   readonly pins: readonly Pin[]
 }) {
-  return ticks.map(({ x, label }) => (
-    <g key={x}>
+  return ticks.map(({ x, label }, at) => (
+    // Ticks move with each write; by their place they are moved, by their position they would be made anew.
+    // oxlint-disable-next-line react/no-array-index-key
+    <g key={at}>
       <path d={`M${x} ${label === null ? 50 : 49}v${label === null ? 3 : 4}`} stroke="var(--border-2)" />
       {label !== null && !pins.some((pin) => Math.abs(pin.x - x) < 26) && (
         <text x={x} y={62} className={styles.tick}>
@@ -87,9 +89,10 @@ export const Ticks = memo(function Ticks({
 
 /** The thread of the selected object. */
 export const Thread = memo(function Thread({ hops }: { readonly hops: readonly Hop[] }) {
-  return hops.map((hop) => (
+  return hops.map((hop, at) => (
     <path
-      key={hop.to}
+      // oxlint-disable-next-line react/no-array-index-key
+      key={at}
       d={hopPath(hop)}
       fill="none"
       stroke="var(--accent-line)"

@@ -26,10 +26,15 @@ interface WriteMarkProps {
 /** One write; rendered again only when one of its props changed. */
 const WriteMark = memo(function WriteMark({ row, x, you, k, rings, ahead }: WriteMarkProps) {
   return (
-    <g data-rv={row.revision} opacity={ahead ? 0.55 : undefined}>
-      <Glyph mark={markOf(row, you)} x={x} y={lineY} k={k} rings={rings} hollow={ahead} />
+    <g data-rv={row.revision} opacity={ahead ? 0.55 : undefined} transform={`translate(${x} ${lineY})`}>
+      <WriteGlyph row={row} you={you} k={k} rings={rings} ahead={ahead} />
     </g>
   )
+})
+
+/** The shape at the origin: with each write all marks move, but no shape changes. [PF5] */
+const WriteGlyph = memo(function WriteGlyph({ row, you, k, rings, ahead }: Omit<WriteMarkProps, 'x'>) {
+  return <Glyph mark={markOf(row, you)} x={0} y={0} k={k} rings={rings} hollow={ahead} />
 })
 
 interface RailSvgProps {

@@ -14,6 +14,8 @@ function startOfFlight(): { readonly x: number; readonly y: number } {
   return box === undefined ? { x: 0, y: 0 } : { x: box.left + 24, y: Math.max(box.top + 12, box.bottom - 24) }
 }
 
+const afterPaint = (run: () => void): void => void requestAnimationFrame(() => setTimeout(run))
+
 /** Animates the glyph of a write from this page to its position on the rail, once the log contains it. */
 export function useFlights(lab: Lab, rail: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -27,11 +29,13 @@ export function useFlights(lab: Lab, rail: RefObject<HTMLElement | null>): void 
       const you = lab.actor.getState().name
       // The fact may arrive before the response is read, so a write of the user shortly before or after counts.
       if (row.actor !== you || (performance.now() - sentAtMs > patienceMs && !lab.isSending())) return
-      // Measured last: it forces a layout, and most facts move no glyph.
-      const box = rail.current?.getBoundingClientRect()
-      if (box === undefined) return
-      const to = { x: box.left + currentScale(lab).x(rows.length - 1), y: box.top + lineY }
-      flyGlyph(markOf(row, you), startOfFlight(), to)
+      // Measured when the write is drawn: before that, measuring would make the browser lay the page out once more.
+      afterPaint(() => {
+        const box = rail.current?.getBoundingClientRect()
+        if (box === undefined) return
+        const to = { x: box.left + currentScale(lab).x(rows.length - 1), y: box.top + lineY }
+        flyGlyph(markOf(row, you), startOfFlight(), to)
+      })
     })
     return () => {
       stopSent()

@@ -57,6 +57,21 @@ const Row = memo(function Row({ row, index, isActive }: RowProps) {
       onPointerEnter={() => lab.selection.hover(row.revision)}
       onPointerLeave={() => lab.selection.hover(null)}
     >
+      <Cells row={row} isAhead={isAhead} you={you} />
+    </div>
+  )
+})
+
+interface CellsProps {
+  readonly row: RevisionRow
+  readonly isAhead: boolean
+  readonly you: string
+}
+
+/** The content of a row. A new write moves all rows down by one; their content stays as it is drawn. [PF5] */
+const Cells = memo(function Cells({ row, isAhead, you }: CellsProps) {
+  return (
+    <>
       <span role="gridcell" className={styles.revision}>
         {row.revision}
       </span>
@@ -85,7 +100,7 @@ const Row = memo(function Row({ row, index, isActive }: RowProps) {
         {bytesText(row.bytes)}
       </span>
       <Actions row={row} />
-    </div>
+    </>
   )
 })
 
