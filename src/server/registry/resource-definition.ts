@@ -40,6 +40,8 @@ export interface ResourceDefinition {
   readonly feature?: 'MutatingAdmissionPolicy'
   /** The plural name in URLs. */
   readonly resource: string
+  /** The part of the reference's storage keys that names the type, for error texts. Default: the plural name. */
+  readonly shownKey?: string
   readonly singular: string
   readonly kind: string
   /** Default `${kind}List`. */

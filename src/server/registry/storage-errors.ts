@@ -41,15 +41,24 @@ export function toApiError(error: StorageError, definition: ResourceDefinition, 
   }
 }
 
-/** The error text of the storage layer for a failed precondition on the object at `key`. The key in the text has no group. [SUB8] */
+/** The key of an object as the reference's storage layer shows it: only custom types have their group in it. [SUB8] */
+export function shownKeyOf(
+  { group, resource, shownKey, typedItems, namespaced }: ResourceDefinition,
+  namespace: string,
+  name: string,
+): string {
+  const type = shownKey ?? (typedItems === true ? `${group}/${resource}` : resource)
+  return namespaced ? `/registry/${type}/${namespace}/${name}` : `/registry/${type}/${name}`
+}
+
+/** The error text of the storage layer for a failed precondition on the object at `key`. [SUB8] */
 export function preconditionFailure(
   key: string,
   field: 'UID' | 'ResourceVersion',
   { wanted, found }: { readonly wanted: string; readonly found: string },
 ): string {
-  const path = key.replace(/^\/registry\/([^/.]+)[^/]*/, '/registry/$1')
   const failed = `Precondition failed: ${field} in precondition: ${wanted}, ${field} in object meta: ${found}`
-  return `StorageError: invalid object, Code: 4, Key: ${path}, ResourceVersion: 0, AdditionalErrorMsg: ${failed}`
+  return `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${failed}`
 }
 
 /** Returns a 410 with reason Expired. */

@@ -17,7 +17,7 @@ import {
   objectResult,
 } from './registry.ts'
 import { objectVersion } from './resource-version.ts'
-import { preconditionFailure } from './storage-errors.ts'
+import { preconditionFailure, shownKeyOf } from './storage-errors.ts'
 import { keyOf, ownerOf, pathSegmentErrors } from './storage-key.ts'
 import { canonicalObject, shownAfterWrite } from './stored-form.ts'
 import { validateKind, warn } from './validate-kind.ts'
@@ -68,7 +68,7 @@ async function updateUntilWon(
   for (let attempt = 0; attempt < updateAttemptsMax; attempt++) {
     const stored = await registry.objects.get(key)
     if (stored === null && !mayCreate) throw notFound(definition, request.name)
-    checkUid(scope, request, key, stored)
+    checkUid(scope, request, stored)
     if (stored === null) {
       const made = await createByUpdate(registry, scope, request).catch(lostToCreator)
       if (made === 'lost') continue
@@ -86,10 +86,11 @@ function lostToCreator(error: unknown): 'lost' {
   throw error
 }
 
-function checkUid({ definition }: Scope, request: UpdateRequest, key: string, stored: StoredObject | null): void {
+function checkUid({ definition, namespace }: Scope, request: UpdateRequest, stored: StoredObject | null): void {
   const { name, uid } = request
   const found = stored?.object.metadata.uid ?? ''
   if (uid === '' || uid === found) return
+  const key = shownKeyOf(definition, namespace, name)
   throw conflict(definition, name, preconditionFailure(key, 'UID', { wanted: uid, found }))
 }
 

@@ -9,6 +9,7 @@ export const customresourcedefinitions: ResourceDefinition = {
   group: 'apiextensions.orch.io',
   version: 'v1',
   resource: 'customresourcedefinitions',
+  shownKey: 'apiextensions.orch.io/customresourcedefinitions',
   singular: 'customresourcedefinition',
   kind: 'CustomResourceDefinition',
   namespaced: false,

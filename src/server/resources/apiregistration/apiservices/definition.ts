@@ -67,6 +67,7 @@ export const apiservices: ResourceDefinition = {
   group: 'apiregistration.orch.io',
   version: 'v1',
   resource: 'apiservices',
+  shownKey: 'apiregistration.orch.io/apiservices',
   singular: 'apiservice',
   kind: 'APIService',
   namespaced: false,

@@ -11,6 +11,7 @@ export const endpoints: ResourceDefinition = {
   group: '',
   version: 'v1',
   resource: 'endpoints',
+  shownKey: 'services/endpoints',
   singular: 'endpoints',
   kind: 'Endpoints',
   namespaced: true,

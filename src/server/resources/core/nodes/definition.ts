@@ -11,6 +11,7 @@ export const nodes: ResourceDefinition = {
   group: '',
   version: 'v1',
   resource: 'nodes',
+  shownKey: 'minions',
   singular: 'node',
   kind: 'Node',
   namespaced: false,

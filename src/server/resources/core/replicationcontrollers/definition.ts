@@ -14,6 +14,7 @@ export const replicationcontrollers: ResourceDefinition = {
   group: '',
   version: 'v1',
   resource: 'replicationcontrollers',
+  shownKey: 'controllers',
   singular: 'replicationcontroller',
   kind: 'ReplicationController',
   namespaced: true,

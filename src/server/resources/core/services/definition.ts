@@ -21,6 +21,7 @@ export const services: ResourceDefinition = {
   group: '',
   version: 'v1',
   resource: 'services',
+  shownKey: 'services/specs',
   singular: 'service',
   kind: 'Service',
   namespaced: true,

@@ -9,6 +9,7 @@ export const ingresses: ResourceDefinition = {
   group: 'networking.orch.io',
   version: 'v1',
   resource: 'ingresses',
+  shownKey: 'ingress',
   singular: 'ingress',
   kind: 'Ingress',
   namespaced: true,
