@@ -6,8 +6,8 @@ import { MenuButton } from '#ui/kit/menu.tsx'
 import { PillPopover } from '#ui/kit/popover.tsx'
 import { Splitter } from '#ui/kit/splitter.tsx'
 import { Tabs } from '#ui/kit/tabs.tsx'
-import { useListKeys } from '#ui/kit/use-list-keys.ts'
-import { Windowed } from '#ui/kit/windowed.tsx'
+import { useListKeys } from '#ui/kit/lists/use-list-keys.ts'
+import { Windowed } from '#ui/kit/lists/windowed.tsx'
 
 /** The controls of `ui/kit` without the Lab. Calls of their handlers are shown as text, so that tests can read them. */
 function Kit() {

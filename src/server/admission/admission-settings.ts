@@ -1,6 +1,6 @@
 import type { EventLimit } from './plugins/optional/event-rate-limit.ts'
 import type { NodeSelectors } from './plugins/optional/pod-node-selector.ts'
-import type { LimitedResource } from './plugins/limited-resources.ts'
+import type { LimitedResource } from './plugins/quota/limited-resources.ts'
 import type { PodSecurityConfiguration } from './plugins/pod-security.ts'
 
 /** The admission plugins of the reference, in the order in which they run. */

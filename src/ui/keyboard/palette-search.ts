@@ -1,5 +1,5 @@
 import type { RevisionRow } from '#facts/fact.ts'
-import { changeText, verbPast } from '#ui/kit/change-words.ts'
+import { changeText, verbPast } from '#ui/kit/changes/change-words.ts'
 import type { GlyphMark } from '#ui/kit/glyph.tsx'
 import { markOf } from '#ui/kit/glyph.tsx'
 import type { IconName } from '#ui/kit/icon.tsx'

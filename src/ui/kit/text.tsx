@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { RevisionRow } from '#facts/fact.ts'
 import { kindHue } from './kind-hue.ts'
 import { classes } from './button.tsx'
-import { changeWords } from './change-words.ts'
-import { shortChange } from './short-difference.ts'
+import { changeWords } from './changes/change-words.ts'
+import { shortChange } from './changes/short-difference.ts'
 import styles from './text.module.css'
 
 interface PillProps {

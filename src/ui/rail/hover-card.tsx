@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 import type { RevisionRow } from '#facts/fact.ts'
 import { hasWork } from '#ui/lab/actions.ts'
-import { verbPast } from '#ui/kit/change-words.ts'
+import { verbPast } from '#ui/kit/changes/change-words.ts'
 import { ChangeSummary } from '#ui/kit/text.tsx'
 import { markOf, MiniGlyph } from '#ui/kit/glyph.tsx'
 import { isWriteOf } from '#ui/model/selection.ts'

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 import { returnToLive, stepBy } from '#ui/lab/actions.ts'
 import { Button, classes, IconButton } from '#ui/kit/button.tsx'
-import { verbPast } from '#ui/kit/change-words.ts'
+import { verbPast } from '#ui/kit/changes/change-words.ts'
 import { markOf, MiniGlyph } from '#ui/kit/glyph.tsx'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import { clockText, numberText } from '#ui/model/words.ts'

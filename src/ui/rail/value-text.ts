@@ -1,5 +1,5 @@
 import type { RevisionRow } from '#facts/fact.ts'
-import { changeText, verbPast } from '#ui/kit/change-words.ts'
+import { changeText, verbPast } from '#ui/kit/changes/change-words.ts'
 import { actorName } from '#ui/model/actor-name.ts'
 
 /** Describes one write for screen readers: `Revision 128, alice patched Deployment web, spec.replicas 3 to 5`. */

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 import { openDock } from '#ui/lab/actions.ts'
 import { Button } from '#ui/kit/button.tsx'
-import { verbPast } from '#ui/kit/change-words.ts'
+import { verbPast } from '#ui/kit/changes/change-words.ts'
 import { type Tab, Tabs } from '#ui/kit/tabs.tsx'
 import { markOf, MiniGlyph } from '#ui/kit/glyph.tsx'
 import type { DockPanel } from '#ui/lab/part.ts'

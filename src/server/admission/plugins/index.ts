@@ -22,7 +22,7 @@ import { limitRanger } from './limit-ranger.ts'
 import { namespaceLifecycle } from './namespace-lifecycle.ts'
 import { permissivePodSecurity, podSecurity } from './pod-security.ts'
 import { priority } from './priority.ts'
-import { resourceQuota } from './resource-quota.ts'
+import { resourceQuota } from './quota/resource-quota.ts'
 import { runtimeClass } from './runtime-class.ts'
 
 /** The dependencies of the plugins, besides the request. */

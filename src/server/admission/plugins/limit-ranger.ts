@@ -12,7 +12,7 @@ import {
   toAmounts,
   toUsage,
 } from './limit-constraints.ts'
-import { containersOf, podUsage } from './pod-usage.ts'
+import { containersOf, podUsage } from './quota/pod-usage.ts'
 
 const ranges = { group: '', resource: 'limitranges' }
 const annotation = 'orch.io/limit-ranger'

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 import type { EditorLayout } from '#editor/text-editor.ts'
 import type { RevisionRow } from '#facts/fact.ts'
-import { shortDifferences } from '#ui/kit/short-difference.ts'
+import { shortDifferences } from '#ui/kit/changes/short-difference.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 import { isWriteOf } from '#ui/model/selection.ts'
 import { ageText } from '#ui/model/words.ts'

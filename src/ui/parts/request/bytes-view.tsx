@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { DebugProtobuf } from '#facts/debug-api.ts'
 import { classes } from '#ui/kit/button.tsx'
-import { Windowed, type WindowedHandle } from '#ui/kit/windowed.tsx'
+import { Windowed, type WindowedHandle } from '#ui/kit/lists/windowed.tsx'
 import { Refusal } from '#client/refusal.ts'
 import { getJson } from '#ui/model/api.ts'
 import { bytesText, countText } from '#ui/model/words.ts'

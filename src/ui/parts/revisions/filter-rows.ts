@@ -1,5 +1,5 @@
 import type { RevisionRow } from '#facts/fact.ts'
-import { changeText } from '#ui/kit/change-words.ts'
+import { changeText } from '#ui/kit/changes/change-words.ts'
 import { isWriteOf, type ObjectRef } from '#ui/model/selection.ts'
 
 export interface RowsFilter {

@@ -1,5 +1,5 @@
 import type { PathChange, RevisionRow } from '#facts/fact.ts'
-import { lastSegment } from '#ui/kit/path-words.ts'
+import { lastSegment } from '#ui/kit/changes/path-words.ts'
 import { releasedBy } from '#ui/model/life.ts'
 
 /** A description of one write of the selected object. */

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { EditorMarker, LineTint, TextEditor } from '#editor/text-editor.ts'
-import { CodeBox } from '#ui/kit/code-box.tsx'
+import { CodeBox } from '#ui/kit/code/code-box.tsx'
 import { useEditorLayout } from '#ui/kit/use-editor-layout.ts'
 import type { CheckedText } from '#ui/rooms/config/state/check-text.ts'
 import { stepProblem } from '#ui/rooms/config/state/editor-handle.ts'

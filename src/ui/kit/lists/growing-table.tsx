@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '#ui/kit/button.tsx'
 import { useListKeys } from './use-list-keys.ts'
 import { Windowed, type WindowedHandle } from './windowed.tsx'
 import styles from './growing-table.module.css'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useImperativeHandle, useMemo, useRef } from 'react'
 import type { EditorLanguage } from '#editor/text-editor.ts'
-import { classes } from './button.tsx'
+import { classes } from '#ui/kit/button.tsx'
 import { highlightCode } from './highlight-code.ts'
 import styles from './plain-code.module.css'
 
