@@ -21,9 +21,7 @@ export function createDiffEditor(
     renderOverviewRuler: false,
     hideUnchangedRegions: { enabled: true, contextLineCount: 3 },
   })
-  const before = monaco.editor.createModel('', options.language)
-  const after = monaco.editor.createModel('', options.language)
-  diff.setModel({ original: before, modified: after })
+  let models: { readonly original: monaco.editor.ITextModel; readonly modified: monaco.editor.ITextModel } | null = null
   // The diff editor loses the accessible names of its sides on every layout.
   const nameSides = (): void => {
     diff.getOriginalEditor().updateOptions({ ariaLabel: `${options.label}, before` })
@@ -32,8 +30,16 @@ export function createDiffEditor(
   nameSides()
   return {
     setTexts(beforeText, afterText) {
-      before.setValue(beforeText)
-      after.setValue(afterText)
+      const old = models
+      // New models, because Monaco keeps regions unfolded that were visible before a change of the text.
+      models = {
+        original: monaco.editor.createModel(beforeText, options.language),
+        modified: monaco.editor.createModel(afterText, options.language),
+      }
+      diff.setModel(models)
+      diff.revealFirstDiff()
+      old?.original.dispose()
+      old?.modified.dispose()
     },
     setSideBySide(sideBySide) {
       diff.updateOptions({ renderSideBySide: sideBySide })
@@ -41,8 +47,8 @@ export function createDiffEditor(
     },
     dispose() {
       diff.dispose()
-      before.dispose()
-      after.dispose()
+      models?.original.dispose()
+      models?.modified.dispose()
     },
   }
 }

@@ -31,6 +31,7 @@ export function createTextEditor(host: HTMLElement, options: TextEditorOptions):
     ariaLabel: options.label,
     // CEL expressions are YAML strings, so suggestions are enabled in strings too.
     ...(options.service === undefined ? {} : languageOptions),
+    ...(options.wraps === true ? { wordWrap: 'on' as const } : {}),
     ...(options.hasEdge === true ? { glyphMargin: true, lineDecorationsWidth: 6 } : {}),
     ...(options.fit === undefined ? {} : { scrollbar: { alwaysConsumeMouseWheel: false } }),
   })
@@ -67,6 +68,7 @@ export function createTextEditor(host: HTMLElement, options: TextEditorOptions):
       code.setPosition({ lineNumber: line, column: 1 })
     },
     scrollTo: (top) => code.setScrollTop(top),
+    showLine: (line) => code.revealLineInCenterIfOutsideViewport(line),
     onLayout: (draw) => followLayout(code, draw),
     ...writing(code, model),
     focus: () => code.focus(),

@@ -20,6 +20,8 @@ export interface TextEditorOptions {
   readonly service?: LanguageService
   /** True for glyphs next to the line numbers, as `isEdge` tints. */
   readonly hasEdge?: boolean
+  /** True to wrap lines that are longer than the editor is wide. */
+  readonly wraps?: boolean
   /** Called on F8 (1) and ⇧F8 (-1) inside the editor: the next or previous problem. */
   readonly onProblemKey?: (step: 1 | -1) => void
   /** Called with the offset of the caret, from 0. */
@@ -66,6 +68,8 @@ export interface TextEditor {
   /** Reserves space below lines. The code that draws there follows {@link TextEditor.onLayout}. */
   setZones(zones: readonly EditorZone[]): void
   revealLine(line: number): void
+  /** Scrolls to a line that is out of view, without moving the caret. */
+  showLine(line: number): void
   /** Scrolls vertically, in px. */
   scrollTo(top: number): void
   /**

@@ -1,29 +1,29 @@
-import { type ManagerMark, ManagerMarks } from '#ui/model/manager-letters.ts'
-import { readSaved, save } from '#ui/model/saved.ts'
-import type { Lab } from './lab.ts'
+import { useMemo } from 'react'
+import { useStore } from 'zustand'
+import type { ApiObject } from '#api/object-meta.ts'
+import { isObject } from '#api/json.ts'
+import { type ManagerMark, managerMarks } from '#ui/model/manager-letters.ts'
+import { createFieldManager } from './field-manager-store.ts'
 import { partState } from './part-state.ts'
 import { useLab } from './use-lab.ts'
 
-const REMEMBERED_MAX = 64
+type MarkOf = (name: string) => ManagerMark
 
-function rememberedNames(): readonly string[] {
-  const { names } = readSaved<{ readonly names: unknown }>('managers', { names: [] })
-  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []
-}
-
-function createManagerMarks(_lab: Lab): (name: string) => ManagerMark {
-  const marks = new ManagerMarks(rememberedNames())
-  return (name) => {
-    if (!marks.has(name)) {
-      marks.of(name)
-      save('managers', { names: marks.names().slice(0, REMEMBERED_MAX) })
-    }
-    return marks.of(name)
-  }
-}
+const managersOf = ({ metadata }: ApiObject): readonly string[] =>
+  (metadata.managedFields ?? []).flatMap((entry) =>
+    isObject(entry) && typeof entry['manager'] === 'string' ? [entry['manager']] : [],
+  )
 
 /**
- * Returns the function from a field manager to its letter and hue. Both stay the same after a reload of the page.
- * [UI11]
+ * Returns the function from a field manager to its letter and hue on this object. The page's own manager always has a mark,
+ * because it may become an owner. [UI11]
  */
-export const useManagerMark = (): ((name: string) => ManagerMark) => partState(useLab(), createManagerMarks)
+export function useManagerMark(object: ApiObject | undefined): MarkOf {
+  const own = useStore(partState(useLab(), createFieldManager), (state) => state.name)
+  return useMemo(() => {
+    const names = [own, ...(object === undefined ? [] : managersOf(object))]
+    const marks = managerMarks(names)
+    return (name) =>
+      marks.get(name) ?? managerMarks([...names, name]).get(name) ?? { letter: '?', hue: 'var(--text-3)' }
+  }, [own, object])
+}

@@ -1,51 +1,70 @@
-/** The letter and hue of a field manager; the same in the whole page. */
+/** The letter and hue of a field manager on one object. */
 export interface ManagerMark {
   readonly letter: string
   /** A CSS colour. */
   readonly hue: string
 }
 
-const hues = ['a', 'b', 'c', 'd', 'e'] as const
+/** Hues that one manager of an object has for itself; from the fifth manager on they share the last. */
+const hues = ['a', 'b', 'c', 'd'] as const
+const sharedHue = 'e'
+const moreLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
 /**
- * Assigns marks to managers in the order in which the page first saw them. From the fifth manager on they share a hue.
- * [UI11]
+ * Returns the marks of the managers of one object. The letter is one of the name, its first if possible. Letters differ
+ * from each other, and so do the first four hues. The result depends only on the set of names, so it is the same in all
+ * views and visits; a name prefers the same hue on all objects. [UI11]
  */
-export class ManagerMarks {
-  readonly #marks = new Map<string, ManagerMark>()
-  readonly #taken = new Set<string>()
-
-  /** `names` are the managers of earlier visits, in order, so that a reload keeps their marks. */
-  constructor(names: readonly string[] = []) {
-    for (const name of names) this.of(name)
+export function managerMarks(names: Iterable<string>): ReadonlyMap<string, ManagerMark> {
+  const sorted = [...new Set(names)].toSorted((one, other) => (one < other ? -1 : 1))
+  const letters = chooseLetters(sorted)
+  const taken = new Set<string>()
+  const marks = new Map<string, ManagerMark>()
+  for (const name of sorted) {
+    const preferred = preferredHue(name)
+    const hue = [...hues.slice(preferred), ...hues.slice(0, preferred)].find((each) => !taken.has(each)) ?? sharedHue
+    taken.add(hue)
+    marks.set(name, { letter: letters.get(name) ?? '?', hue: `var(--owner-${hue})` })
   }
+  return marks
+}
 
-  names(): readonly string[] {
-    return [...this.#marks.keys()]
+/** First letters go first: a name takes a later letter only if another name begins with its first one. */
+function chooseLetters(sorted: readonly string[]): ReadonlyMap<string, string> {
+  const letters = new Map<string, string>()
+  const taken = new Set<string>()
+  const take = (name: string, letter: string | undefined): void => {
+    if (letter === undefined || taken.has(letter) || letters.has(name)) return
+    letters.set(name, letter)
+    taken.add(letter)
   }
+  for (const name of sorted) take(name, lettersOf(name)[0])
+  for (const name of sorted)
+    take(
+      name,
+      [...initialsOf(name), ...lettersOf(name)].find((letter) => !taken.has(letter)),
+    )
+  for (const name of sorted)
+    take(
+      name,
+      moreLetters.split('').find((letter) => !taken.has(letter)),
+    )
+  return letters
+}
 
-  has(name: string): boolean {
-    return this.#marks.has(name)
-  }
+const lettersOf = (name: string): readonly string[] =>
+  name
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .split('')
+    .filter((letter) => letter !== '')
 
-  of(name: string): ManagerMark {
-    const mark = this.#marks.get(name)
-    if (mark !== undefined) return mark
-    const made = {
-      letter: this.#chooseLetter(name),
-      hue: `var(--owner-${hues[Math.min(this.#marks.size, hues.length - 1)] ?? 'e'})`,
-    }
-    this.#taken.add(made.letter)
-    this.#marks.set(name, made)
-    return made
-  }
+/** `S` and `C` of `shop-controller`. */
+const initialsOf = (name: string): readonly string[] =>
+  name.split(/[^A-Za-z0-9]+/).flatMap((word) => lettersOf(word)[0] ?? [])
 
-  /** Chooses a letter of the name that no manager has yet, else its first. */
-  #chooseLetter(name: string): string {
-    const letters = name
-      .toUpperCase()
-      .replace(/[^A-Z0-9]/g, '')
-      .split('')
-    return letters.find((letter) => !this.#taken.has(letter)) ?? letters[0] ?? '?'
-  }
+function preferredHue(name: string): number {
+  let sum = 0
+  for (let at = 0; at < name.length; at += 1) sum = (sum * 31 + name.charCodeAt(at)) % 65_521
+  return sum % hues.length
 }

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { actorName } from './actor-name.ts'
 import { clockNow } from './clock.ts'
 import { clampSize } from './layout.ts'
-import { ManagerMarks } from './manager-letters.ts'
 import { ageText, bytesText, countText, cutMiddle, numberText } from './words.ts'
 
 test('[UI12] ages, sizes and counts are written in their largest unit', () => {
@@ -46,18 +45,4 @@ test('[UI6] a region keeps its bounds and never shrinks the work area below its 
   expect(clampSize('objects', 100, 900)).toBe(240)
   expect(clampSize('objects', 700, 900)).toBe(560)
   expect(clampSize('objects', 500, 400)).toBe(400)
-})
-
-test('[UI11] managers get distinct letters where their names allow it, and keep them', () => {
-  const marks = new ManagerMarks()
-  const letters = ['orchctl', 'orchard', 'oo'].map((name) => marks.of(name).letter)
-  expect(letters).toEqual(['O', 'R', 'O'])
-  expect(marks.of('orchctl')).toBe(marks.of('orchctl'))
-})
-
-test('[UI11] a reload keeps the letters and hues of managers, whatever their order on the page', () => {
-  const before = new ManagerMarks()
-  const [controller, hpa] = [before.of('shop-controller'), before.of('hpa')]
-  const after = new ManagerMarks(before.names())
-  expect([after.of('hpa'), after.of('shop-controller')]).toEqual([hpa, controller])
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { mergePatchBetween, pathDifferences, rebase, withMergePatch } from './merge-edit.ts'
+import { firstChangedLine } from './first-changed-line.ts'
 import { lineOfPath, readYaml, toYamlText } from './yaml-text.ts'
 
 const web = {
@@ -73,4 +74,11 @@ test('[YE6] a path is found in the text', () => {
 
   expect(text.split('\n')[lineOfPath(text, 'spec.replicas') - 1]).toBe('  replicas: 3')
   expect(lineOfPath(text, 'nothing')).toBe(0)
+})
+
+test('[YE14] the first changed line of a text is found', () => {
+  expect(firstChangedLine('a\nb\nc', 'a\nx\nc')).toBe(2)
+  expect(firstChangedLine('a\nb', 'a\nb\nc')).toBe(3)
+  expect(firstChangedLine('a\nb\nc', 'a\nb')).toBe(2)
+  expect(firstChangedLine('a', 'a')).toBe(0)
 })

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Status } from '#api/status.ts'
-import { explain } from '#ui/exchange/explain/explanation.ts'
+import { explain, type Explanation } from '#ui/exchange/explain/explanation.ts'
 import { RuleButtons } from '#ui/exchange/explain/rule-button.tsx'
+import { classes } from '#ui/kit/button.tsx'
 import styles from './response.module.css'
 
 interface ExplainCardProps {
@@ -12,14 +13,16 @@ interface ExplainCardProps {
   readonly detail?: ReactNode
   /** A sentence about this particular case that replaces the general explanation. */
   readonly what?: string
+  /** True where space is short: the rule and the fix are folded, and the actions stay in view. */
+  readonly isBrief?: boolean
 }
 
 /** Explains a refusal: the server's message first, our explanation below. */
-export function ExplainCard({ status, actions, detail, what }: ExplainCardProps) {
+export function ExplainCard({ status, actions, detail, what, isBrief = false }: ExplainCardProps) {
   const { rule, ruleIds, fix, ...general } = explain(status)
   const causes = status.details?.causes ?? []
   return (
-    <article className={styles.explain} aria-label={`Explain ${status.code}`}>
+    <article className={classes(styles.explain, isBrief && styles.brief)} aria-label={`Explain ${status.code}`}>
       <header>
         <span className={styles.bad}>{status.code}</span>
         {status.reason !== undefined && (
@@ -48,15 +51,31 @@ export function ExplainCard({ status, actions, detail, what }: ExplainCardProps)
       <dl>
         <dt>What</dt>
         <dd>{what ?? general.what}</dd>
-        <dt>Rule</dt>
-        <dd>
-          {rule} <RuleButtons ids={ruleIds} />
-        </dd>
-        <dt>Fix</dt>
-        <dd>{fix}</dd>
+        {!isBrief && <RuleAndFix {...{ rule, ruleIds, fix }} />}
       </dl>
       {detail}
+      {isBrief && (
+        <details className={styles.why}>
+          <summary>Rule and fix</summary>
+          <dl>
+            <RuleAndFix {...{ rule, ruleIds, fix }} />
+          </dl>
+        </details>
+      )}
       {actions !== undefined && <footer>{actions}</footer>}
     </article>
+  )
+}
+
+function RuleAndFix({ rule, ruleIds, fix }: Pick<Explanation, 'rule' | 'ruleIds' | 'fix'>) {
+  return (
+    <>
+      <dt>Rule</dt>
+      <dd>
+        {rule} <RuleButtons ids={ruleIds} />
+      </dd>
+      <dt>Fix</dt>
+      <dd>{fix}</dd>
+    </>
   )
 }

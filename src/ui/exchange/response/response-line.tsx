@@ -30,6 +30,9 @@ const statusWords: ReadonlyMap<number, string> = new Map([
 
 export const statusText = (status: number): string => `${status} ${statusWords.get(status) ?? ''}`.trim()
 
+/** Reports whether a request stores nothing. */
+export const isDryRunOf = (target: string): boolean => /[?&]dryRun=All(?:&|$)/.test(target)
+
 interface ResponseLineProps {
   readonly answer: ReceivedAnswer
   /** Revision that the request wrote, 0 for none, `null` while not known yet. */
@@ -38,17 +41,19 @@ interface ResponseLineProps {
 
 /** The summary line of a response: status, effect on the store, size and time. */
 export function ResponseLine({ answer, wrote }: ResponseLineProps) {
+  // The reason phrase of 201 would say that something was created.
+  const isDryRun = isDryRunOf(answer.target) && answer.status < 300
   return (
     <div className={styles.line} data-flight-from>
       <span className={classes(answer.status < 400 ? styles.ok : styles.bad)} data-testid="answer-status">
-        {statusText(answer.status)}
+        {isDryRun ? answer.status : statusText(answer.status)}
       </span>
       <span className={styles.when}>{clockText(answer.startMs)}</span>
       {answer.lines !== null && answer.state === 'open' && <Pill tone="live">open</Pill>}
       {answer.state === 'cut' && <Pill>cut</Pill>}
       {answer.state === 'broken' && <Pill tone="refused">connection broke</Pill>}
       {wrote !== null && answer.method !== 'GET' && (
-        <Pill>{wrote === 0 ? 'no revision used' : `wrote revision ${wrote}`}</Pill>
+        <Pill>{wrote === 0 ? `${isDryRun ? 'dry run, ' : ''}no revision used` : `wrote revision ${wrote}`}</Pill>
       )}
       <span className={styles.space} />
       <span className={styles.size}>{bytesText(answer.bytes)}</span>

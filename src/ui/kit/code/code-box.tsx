@@ -22,6 +22,8 @@ interface CodeBoxProps {
   readonly zones?: readonly EditorZone[]
   readonly service?: LanguageService
   readonly hasEdge?: boolean
+  /** True to wrap long lines; for texts that may be one line. */
+  readonly wraps?: boolean
   readonly onProblemKey?: (step: 1 | -1) => void
   readonly onCaret?: (offset: number) => void
   readonly fit?: { readonly min: number; readonly max: number }
@@ -169,7 +171,18 @@ function takeOver(editor: TextEditor, plain: PlainCodeHandle | null): void {
 
 /** Callbacks read the latest props, since the editor lives longer than a render. */
 function optionsOf(latest: React.RefObject<CodeBoxProps>, shown: string | undefined): TextEditorOptions {
-  const { text, language, label, readOnly = false, fit, hasEdge, onSubmit, service, onProblemKey } = latest.current
+  const {
+    text,
+    language,
+    label,
+    readOnly = false,
+    fit,
+    hasEdge,
+    wraps,
+    onSubmit,
+    service,
+    onProblemKey,
+  } = latest.current
   return {
     text: shown ?? text,
     language,
@@ -178,6 +191,7 @@ function optionsOf(latest: React.RefObject<CodeBoxProps>, shown: string | undefi
     ...(fit === undefined ? {} : { fit }),
     ...(service === undefined ? {} : { service }),
     ...(hasEdge === undefined ? {} : { hasEdge }),
+    ...(wraps === undefined ? {} : { wraps }),
     ...(onProblemKey === undefined ? {} : { onProblemKey: (step) => latest.current.onProblemKey?.(step) }),
     onCaret: (offset) => latest.current.onCaret?.(offset),
     onChange: (changed) => latest.current.onChange?.(changed),

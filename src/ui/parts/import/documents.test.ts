@@ -32,8 +32,8 @@ test('[IM1] documents, lists and JSON are read, each with its line', () => {
 
   expect(found.map(({ object, line }) => [object['kind'], line])).toEqual([
     ['A', 3],
-    ['B', 7],
-    ['C', 7],
+    ['B', 9],
+    ['C', 10],
   ])
   expect(unreadable).toHaveLength(2)
   expect(
@@ -76,4 +76,28 @@ test('[IM2] metadata of the source cluster is removed', () => {
 
 test('[IM3] a text above the size limit is refused before it is parsed', () => {
   expect(readDocuments('x'.repeat(4 * 1024 * 1024 + 1)).unreadable[0]?.problem).toContain('4 MiB')
+})
+
+test('[IM1] a syntax error and the field of a refusal have the line of the fault', () => {
+  const text = `kind: A
+metadata: {name: a}
+spec:
+  replicas: x
+---
+kind: List
+items:
+- kind: B
+  spec:
+    size: 1
+---
+kind: C
+metadata: [
+`
+  const { found, unreadable } = readDocuments(text)
+  expect(found.map(({ line }) => line)).toEqual([1, 8])
+  expect(found[0]?.lineOf?.('spec.replicas')).toBe(4)
+  expect(found[0]?.lineOf?.('spec.template.spec')).toBe(3)
+  expect(found[1]?.lineOf?.('spec.size')).toBe(10)
+  expect(found[1]?.lineOf?.('nothing')).toBe(8)
+  expect(unreadable[0]?.line).toBeGreaterThanOrEqual(13)
 })

@@ -1,6 +1,7 @@
-import { isMap, isScalar, LineCounter, parseAllDocuments, type parseDocument } from 'yaml'
+import { isMap, isNode, isScalar, isSeq, LineCounter, parseAllDocuments, type parseDocument } from 'yaml'
 import { type JsonObject, textOf } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
+import { type NodePath, pathSteps } from '#document/locate.ts'
 import { collectionPath, objectPath, type WatchableResource } from '#ui/model/discovery.ts'
 
 /** One object found in pasted or dropped text. */
@@ -9,10 +10,13 @@ export interface FoundDocument {
   /** Its first line in the text, counting from 1. */
   readonly line: number
   readonly object: JsonObject
+  /** Returns the line of a field that an error names, or of its nearest parent. */
+  readonly lineOf?: (field: string) => number
 }
 
 export interface UnreadableDocument {
   readonly number: number
+  /** The line of the syntax error. */
   readonly line: number
   readonly problem: string
 }
@@ -51,13 +55,47 @@ export function readDocuments(text: string): ReadDocuments {
     const line = lines.linePos(document.contents?.range?.[0] ?? document.range[0]).line
     const number = (): number => found.length + unreadable.length + 1
     const problem = problemOf(document)
-    if (problem !== null) unreadable.push({ number: number(), line, problem })
-    else for (const object of unfold(toObject(document))) found.push({ number: number(), line, object })
+    if (problem !== null) {
+      const [error] = document.errors
+      const at = error === undefined ? line : lines.linePos(error.pos[0]).line
+      unreadable.push({ number: number(), line: at, problem })
+      continue
+    }
+    const objects = unfold(toObject(document))
+    for (const [index, object] of objects.entries()) {
+      const within = isUnfolded(document) ? ['items', index] : []
+      found.push({
+        number: number(),
+        line: lineAt(document, within, lines) || line,
+        object,
+        lineOf: (field) => lineAt(document, [...within, ...pathSteps(field)], lines) || line,
+      })
+    }
   }
   return { found, unreadable }
 }
 
 type ParsedDocument = ReturnType<typeof parseDocument>
+
+const isUnfolded = ({ contents }: ParsedDocument): boolean =>
+  isMap(contents) && isSeq(contents.get('items')) && String(contents.get('kind')).endsWith('List')
+
+/** Returns the line of the deepest field on a path that the document has; 0 when it has none. */
+function lineAt(document: ParsedDocument, path: NodePath, lines: LineCounter): number {
+  let node: unknown = document.contents
+  let offset = -1
+  for (const step of path) {
+    const pair = isMap(node)
+      ? node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step))
+      : undefined
+    const key = isSeq(node) ? node.items[Number(step)] : pair?.key
+    const next = isSeq(node) ? key : pair?.value
+    if (!isNode(key)) break
+    offset = key.range?.[0] ?? offset
+    node = next
+  }
+  return offset < 0 ? 0 : lines.linePos(offset).line
+}
 
 /** Reports whether a document contains only comments. */
 const isEmpty = ({ contents, errors }: ParsedDocument): boolean =>

@@ -189,7 +189,7 @@ function Result({ state, onLine }: { readonly state: ImportState; readonly onLin
         {!isEmpty && !isStored && <Pill>dry run, nothing stored</Pill>}
         {verbs.map((verb) => (
           <span key={verb}>
-            <b>{count(verb)}</b> {verb}
+            <b>{count(verb)}</b> {isStored || verb === 'unchanged' ? verb : `to be ${verb}`}
           </span>
         ))}
         {waiting > 0 && (

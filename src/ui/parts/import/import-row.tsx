@@ -10,7 +10,7 @@ import { countText, cutMiddle } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { explain } from '#ui/exchange/explain/explanation.ts'
 import type { PathDifference } from '#ui/texts/merge-edit.ts'
-import type { ImportPlan } from './documents.ts'
+import type { FoundDocument, ImportPlan } from './documents.ts'
 import { createImports, type Outcome } from './import-store.ts'
 import type { Verb } from './send-document.ts'
 import styles from './import-row.module.css'
@@ -29,11 +29,12 @@ interface ImportRowProps {
 
 /** One document and its expected or actual outcome. */
 export function ImportRow({ plan, onLine }: ImportRowProps) {
-  const { object, number, line } = plan.document
+  const { object, number } = plan.document
   const { store } = partState(useLab(), createImports)
   const outcome = useStore(store, (state) => state.outcomes.get(number))
   const isSkipped = useStore(store, (state) => state.skipped.has(number))
   const refusal = isSkipped ? undefined : refusalOf(outcome)
+  const line = faultLine(plan.document, refusalOf(outcome))
   const verb = verbOf(outcome)
   return (
     <li
@@ -59,6 +60,12 @@ export function ImportRow({ plan, onLine }: ImportRowProps) {
 
 const refusalOf = (outcome: Outcome | undefined) => (outcome?.type === 'refused' ? outcome : undefined)
 
+/** Returns the line of the first field that a refusal names, else the first line of the document. */
+function faultLine({ line, lineOf }: FoundDocument, refusal: ReturnType<typeof refusalOf>): number {
+  const field = refusal?.status.details?.causes?.find((cause) => (cause.field ?? '') !== '')?.field
+  return field === undefined || lineOf === undefined ? line : lineOf(field.replace(/^\./, ''))
+}
+
 const verbOf = (outcome: Outcome | undefined): Verb | undefined =>
   outcome?.type === 'would' || outcome?.type === 'done' ? outcome.verb : undefined
 
@@ -82,11 +89,15 @@ function RowGlyph({ plan, verb, isRefused }: RowGlyphProps) {
   )
 }
 
+/** A dry run stores nothing, so nothing is said to have happened. */
+const wouldBe = { created: 'create', configured: 'configure', unchanged: 'unchanged' } as const
+
 function verbWords(outcome: Outcome | undefined): string {
   switch (outcome?.type) {
     case undefined:
       return ''
     case 'would':
+      return wouldBe[outcome.verb]
     case 'done':
       return outcome.verb
     case 'asking':

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useStore } from 'zustand'
 import { Button, IconButton } from '#ui/kit/button.tsx'
 import { Pill } from '#ui/kit/text.tsx'
@@ -23,7 +23,6 @@ interface ApplyPanelProps {
 /** Shows what an apply would do, from the server's dry run, and a button that applies. [OW6] */
 export function ApplyPanel({ review, reference }: ApplyPanelProps) {
   const lab = useLab()
-  useFoldedDock()
   const subject = { lab, ref: reference, draft: review.draft }
   const all = (choice: Choice) => choose(subject, new Map(review.conflicts.map(({ path }) => [path, choice])))
   const isBlocked = review.after === null
@@ -100,17 +99,6 @@ function Outcome({ review }: { readonly review: ApplyReview }) {
       )}
     </div>
   )
-}
-
-/** Folds the dock while a review is open. */
-function useFoldedDock(): void {
-  const { layout } = useLab()
-  useEffect(() => {
-    if (layout.getState().folded.dock) return undefined
-    const fold = (dock: boolean) => layout.setFolded('dock', dock)
-    fold(true)
-    return () => fold(false)
-  }, [layout])
 }
 
 /** The request line of the apply and its field manager; changing the manager repeats the dry run. */

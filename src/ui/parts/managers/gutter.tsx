@@ -1,6 +1,7 @@
 import type { EditorLayout } from '#editor/text-editor.ts'
 import { classes } from '#ui/kit/button.tsx'
 import { useManagerMark } from '#ui/lab/manager-marks.ts'
+import { useSelectedObject } from '#ui/lab/use-lab.ts'
 import type { ManagerEntry } from './fields-v1.ts'
 import type { Run } from './owners-of-lines.ts'
 import styles from './gutter.module.css'
@@ -71,7 +72,7 @@ function RunMark({
   revisionOf,
   onChoose,
 }: RunMarkProps) {
-  const managerMark = useManagerMark()
+  const managerMark = useManagerMark(useSelectedObject())
   const owners = run.owners.flatMap((at) => entries[at] ?? [])
   const names = [...new Set(owners.map(({ manager }) => manager))]
   const [only] = names

@@ -3,7 +3,7 @@ import { OwnerLetter } from '#ui/kit/text.tsx'
 import { partState } from '#ui/lab/part-state.ts'
 import { useManagerMark } from '#ui/lab/manager-marks.ts'
 import { clockText, cutMiddle } from '#ui/model/words.ts'
-import { useLab } from '#ui/lab/use-lab.ts'
+import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
 import { type ManagerEntry, type OwnedNode, pathText } from './fields-v1.ts'
 import { lineWords, operationWords } from './owner-words.ts'
 import type { LineOwners } from './owners-of-lines.ts'
@@ -18,7 +18,7 @@ interface LineStripProps {
 
 /** Explains who owns the hovered line, else the line of the cursor, and why. [OW2] */
 export function LineStrip({ owners, entries, tree }: LineStripProps) {
-  const managerMark = useManagerMark()
+  const managerMark = useManagerMark(useSelectedObject())
   const line = useStore(partState(useLab(), createOwnership), ({ hoverLine, cursorLine }) => hoverLine ?? cursorLine)
   const owned = owners.lines[line - 1]
   const path = owned === undefined ? '' : pathText(owned.path)

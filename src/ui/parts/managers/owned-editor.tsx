@@ -30,6 +30,8 @@ interface OwnedEditorProps {
   readonly readOnly: boolean
   readonly markers: readonly EditorMarker[]
   readonly service: LanguageService
+  /** A line to keep in view while the space for the text changes; 0 for none. */
+  readonly shownLine: number
   readonly onProblemKey: (step: 1 | -1) => void
   /** Called with the editor once it exists, and with `null` when it is gone. */
   readonly onEditor: (editor: TextEditor | null) => void
@@ -39,8 +41,8 @@ interface OwnedEditorProps {
 }
 
 /** The YAML editor with the ownership gutter, when it is shown. [OW2] */
-export function OwnedEditor({ object, reference, review, onEditor, ...box }: OwnedEditorProps) {
-  const managerMark = useManagerMark()
+export function OwnedEditor({ object, reference, review, shownLine, onEditor, ...box }: OwnedEditorProps) {
+  const managerMark = useManagerMark(object)
   const store = partState(useLab(), createOwnership)
   const shown = useStore(store, (state) => state.shown)
   const filter = useStore(store, (state) => state.filter)
@@ -57,6 +59,7 @@ export function OwnedEditor({ object, reference, review, onEditor, ...box }: Own
   )
   const tints = useTints(owners, kept, placed)
   useFirstInView(editor, placed, layout)
+  useShownLine(editor, shownLine)
   const onCursorLine = useCallback((cursorLine: number) => store.setCursorLine(cursorLine), [store])
   const onHoverLine = useCallback((hoverLine: number | null) => store.setHoverLine(hoverLine), [store])
   const hue = kept === null ? 'transparent' : managerMark(entries[kept]?.manager ?? '').hue
@@ -136,6 +139,24 @@ function useLineOwners(text: string | null, tree: ReturnType<typeof ownedTree>):
   const [last, setLast] = useState<LineOwners | null>(null)
   if (found !== null && found !== last) setLast(found)
   return deferred === null ? null : (found ?? last)
+}
+
+/** Scrolls to a line, also when the panel below the text appears or grows. */
+function useShownLine(editor: TextEditor | null, line: number): void {
+  useEffect(() => {
+    if (editor === null || line === 0) return undefined
+    return editor.onLayout(followHeight((height) => height > 0 && editor.showLine(line)))
+  }, [editor, line])
+}
+
+/** Calls `tell` with the height of the visible area, each time it has changed. */
+function followHeight(tell: (height: number) => void): (layout: EditorLayout) => void {
+  let last = -1
+  return ({ height }) => {
+    if (height === last) return
+    last = height
+    tell(height)
+  }
 }
 
 /** Keeps the first conflicting line in view when a review starts or its panel grows. */

@@ -1,5 +1,6 @@
 import { OwnerLetter } from '#ui/kit/text.tsx'
 import { useManagerMark } from '#ui/lab/manager-marks.ts'
+import { useSelectedObject } from '#ui/lab/use-lab.ts'
 import type { OwnershipChange } from './conflicts.ts'
 import styles from './apply-panel.module.css'
 
@@ -7,7 +8,7 @@ const pathsMax = 6
 
 /** Lists the fields that each manager would gain and lose. [OW5] */
 export function OwnershipChanges({ changes }: { readonly changes: readonly OwnershipChange[] }) {
-  const managerMark = useManagerMark()
+  const managerMark = useManagerMark(useSelectedObject())
   return (
     <ul className={styles.changes} aria-label="Ownership changes">
       {changes.map(({ manager, gained, lost }) => (

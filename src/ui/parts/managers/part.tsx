@@ -79,7 +79,7 @@ interface ManagerProps {
 
 /** One entry. While it is pressed, its lines are highlighted and the other bars fade. */
 function Manager({ entry, most, isForeign }: ManagerProps) {
-  const managerMark = useManagerMark()
+  const managerMark = useManagerMark(useSelectedObject())
   const lab = useLab()
   const store = partState(lab, createOwnership)
   const isKept = useStore(store, (state) => state.filter === entryKey(entry))
@@ -180,7 +180,7 @@ function Held({
   readonly object: NonNullable<ApplyReview['after']>
   readonly path: readonly string[]
 }) {
-  const managerMark = useManagerMark()
+  const managerMark = useManagerMark(useSelectedObject())
   return (
     <span className={styles.held}>
       {ownersAt(object, path).map((name) => (

@@ -63,7 +63,7 @@ function Age({ object }: { readonly object: ApiObject }) {
 }
 
 function Manager({ object }: { readonly object: ApiObject }) {
-  const managerMark = useManagerMark()
+  const managerMark = useManagerMark(object)
   const { cluster } = useLab()
   const written = useStore(cluster, (state) => state.lastWrites.get(object.metadata.uid ?? '')?.manager)
   const name = lastManager(object) ?? written

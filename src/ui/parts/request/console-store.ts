@@ -3,8 +3,10 @@ import type { Lab } from '#ui/lab/lab.ts'
 import type { ReadableStore } from '#ui/model/owned-store.ts'
 import { readSaved, save } from '#ui/model/saved.ts'
 import type { Answer, StreamLine } from '#ui/exchange/answer.ts'
-import { parseDraft, type RequestDraft } from '#ui/exchange/request-draft.ts'
+import { emptyDraft, parseDraft, type RequestDraft } from '#ui/exchange/request-draft.ts'
 import { sendRequest } from '#ui/exchange/send-request.ts'
+import { pathOf } from '#ui/exchange/write-object.ts'
+import type { ObjectRef } from '#ui/model/selection.ts'
 
 export interface ConsoleState {
   readonly draft: RequestDraft
@@ -27,16 +29,44 @@ export interface RequestConsole {
   showTab(tab: ConsoleState['tab']): void
 }
 
+/** Returns the path of an object; of the namespaces when none is selected or its kind is not served. */
+const startPath = (lab: Lab, ref: ObjectRef | null): string => (ref === null ? '' : pathOf(lab, ref)) || emptyDraft.path
+
+/** Returns the request that was kept; without one, a read of the selected object. [RC15] */
+function startOf(lab: Lab, kept: string): RequestDraft {
+  if (kept !== '') return parseDraft(kept)
+  return { ...emptyDraft, path: startPath(lab, lab.selection.getState().object) }
+}
+
+/** Reports whether the draft is still as it started: the person has typed nothing that another object would replace. */
+const isAtStart = (lab: Lab, { method, path, query, body, headers }: RequestDraft, ref: ObjectRef | null): boolean =>
+  method === 'GET' &&
+  query.length === 0 &&
+  body === '' &&
+  headers === '' &&
+  (path === startPath(lab, ref) || path === emptyDraft.path)
+
+/** While the inspector shows a request, it goes on to the one that was sent. [RC15] */
+function followRequest({ selection }: Lab, answer: Answer): void {
+  if (answer.type === 'received' && answer.requestId > 0 && selection.getState().request !== null)
+    selection.selectRequest(answer.requestId)
+}
+
 /** Creates the request console: one draft and its last response. The draft survives a reload. */
 export function createConsole(lab: Lab): RequestConsole {
   const kept = readSaved<{ text: string }>('request', { text: '' })
   const store = createStore<ConsoleState>(() => ({
-    draft: parseDraft(kept.text === '' ? null : kept.text),
+    draft: startOf(lab, kept.text),
     answer: { type: 'none' },
     held: null,
     tab: 'body',
   }))
   let ending: AbortController | null = null
+  lab.selection.subscribe(({ object }, before) => {
+    const { draft } = store.getState()
+    if (object === before.object || !isAtStart(lab, draft, before.object)) return
+    store.setState({ draft: { ...draft, path: startPath(lab, object) } })
+  })
   return {
     store,
     change(how) {
@@ -55,7 +85,9 @@ export function createConsole(lab: Lab): RequestConsole {
         signal: mine.signal,
         now: () => performance.timeOrigin + performance.now(),
         onAnswer(answer) {
-          if (ending === mine) store.setState({ answer })
+          if (ending !== mine) return
+          store.setState({ answer })
+          followRequest(lab, answer)
         },
       })
     },

@@ -193,6 +193,7 @@ function AnswerBody({ answer }: { readonly answer: ReceivedAnswer }) {
       language={json ? 'json' : type.includes('yaml') ? 'yaml' : 'plaintext'}
       label="Answer"
       readOnly
+      wraps
     />
   )
 }

@@ -50,7 +50,8 @@ export function RequestBody() {
         text={draft.body}
         language={yaml ? 'yaml' : 'json'}
         label="Request body"
-        fit={{ min: 68, max: 260 }}
+        fit={{ min: 128, max: 420 }}
+        wraps
         onChange={(body) => requests.change((known) => ({ ...known, body }))}
         onSubmit={requests.send}
       />

@@ -31,7 +31,8 @@ export function HeldUpdate({ status, reference, draft }: HeldUpdateProps) {
   return (
     <ExplainCard
       status={status}
-      what="Not sent on: the server would drop these fields without storing them. The object is unchanged."
+      isBrief
+      what="Held: the server does not know these fields and would drop them. The object is unchanged."
       actions={
         <>
           {fix !== null && (

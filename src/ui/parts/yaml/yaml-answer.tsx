@@ -85,6 +85,7 @@ function StaleUpdate({ status, reference, draft, live }: StaleUpdateProps) {
   return (
     <ExplainCard
       status={status}
+      isBrief
       detail={sent.type === 'object' ? <ThreeWay read={draft.base} now={live} sent={sent.object} /> : undefined}
       actions={
         <Button size="small" look="primary" onClick={retry}>

@@ -14,6 +14,8 @@ import { rebasedText, updateObject } from '#ui/exchange/write-object.ts'
 import { useChecked } from '#ui/language/use-checked.ts'
 import { readYaml, toYamlText } from '#ui/texts/yaml-text.ts'
 import type { ApplyReview } from '#ui/parts/managers/review.ts'
+import { firstChangedLine } from '#ui/texts/first-changed-line.ts'
+import type { ManifestProblem } from '#manifest/problem.ts'
 import { Absent } from './absent.tsx'
 import { ProblemCount, useProblemSteps } from './problem-count.tsx'
 import styles from './yaml.module.css'
@@ -53,6 +55,7 @@ function Editing({ reference, object, draft, base }: EditingProps) {
   const shown = past || draft === undefined ? toYamlText(object ?? base) : draft.text
   const { problems, markers, service } = useChecked(reference, past ? undefined : draft)
   const { hold, step } = useProblemSteps(problems)
+  const shownLine = useRefusedLine(reference, draft, problems)
   return (
     <div className={styles.body}>
       <Crumb object={object ?? base} draft={past ? undefined : draft} live={object} reference={reference}>
@@ -67,6 +70,7 @@ function Editing({ reference, object, draft, base }: EditingProps) {
         readOnly={past}
         markers={markers}
         service={service}
+        shownLine={shownLine}
         onProblemKey={step}
         onEditor={hold}
         onChange={(text) => store.setDraft(draftKey(reference), { text, base })}
@@ -81,6 +85,22 @@ function Editing({ reference, object, draft, base }: EditingProps) {
       </Suspense>
     </div>
   )
+}
+
+/** Returns the line that the refusal of a draft is about, 0 without a refusal: a problem's, else the first changed one. [YE14] */
+function useRefusedLine(
+  reference: ObjectRef,
+  draft: ObjectDraft | undefined,
+  problems: readonly ManifestProblem[],
+): number {
+  const store = partState(useLab(), createYamlStore)
+  const isRefused = useStore(
+    store,
+    ({ answer, answeredKey }) =>
+      answeredKey === draftKey(reference) && answer.type === 'received' && answer.status >= 400,
+  )
+  if (draft === undefined || !isRefused) return 0
+  return problems[0]?.start.line ?? firstChangedLine(toYamlText(draft.base), draft.text)
 }
 
 /** Returns the open review of a draft. A review is for one text: the next edit ends it. */

@@ -4,7 +4,7 @@ import { chordText } from '#ui/keyboard/chord.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { useCursorAt, useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
 import { createOwnership } from '#ui/parts/managers/ownership-store.ts'
-import { createYamlStore, draftKey, type ObjectDraft } from '#ui/exchange/draft-store.ts'
+import { createYamlStore, draftKey, type ObjectDraft, type YamlStore } from '#ui/exchange/draft-store.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 
 /** Buttons of the YAML tab: actions on the draft and the object. */
@@ -38,7 +38,7 @@ export function YamlTools() {
         </Button>
       )}
       {draft !== undefined && (
-        <Button size="small" onClick={() => store.setDraft(draftKey(ref), null)} data-testid="yaml-discard">
+        <Button size="small" onClick={() => discard(store, ref)} data-testid="yaml-discard">
           Discard
         </Button>
       )}
@@ -60,6 +60,13 @@ export function YamlTools() {
       </Button>
     </>
   )
+}
+
+/** Deletes the draft, and with it the refusal of the draft. */
+function discard(store: YamlStore, ref: ObjectRef): void {
+  store.setDraft(draftKey(ref), null)
+  const { answer } = store.getState()
+  if (answer.type === 'received' && answer.status >= 400) store.dismissAnswer()
 }
 
 function OwnershipButton() {
