@@ -3,7 +3,8 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { createFieldManager } from '#ui/lab/field-manager-store.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
-import { collectionPath, objectPath } from '#ui/model/discovery.ts'
+import { pathOf } from '#ui/lab/object-path.ts'
+import { collectionPath } from '#ui/model/discovery.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 import { recreatable } from './create-again.ts'
 import { emptyDraft, type RequestDraft } from './request-draft.ts'
@@ -16,12 +17,6 @@ interface WriteContext {
   readonly lab: Lab
   readonly store: YamlStore
   readonly ref: ObjectRef
-}
-
-/** Returns the path of the object that `ref` names; `''` for a kind that the server no longer serves. */
-export function pathOf(lab: Lab, ref: ObjectRef): string {
-  const resource = lab.objects.getState().collections.get(ref.resourceId)?.resource
-  return resource === undefined ? '' : objectPath(resource, ref.namespace, ref.name)
 }
 
 async function send(

@@ -5,7 +5,7 @@ import { readSaved, save } from '#ui/model/saved.ts'
 import type { Answer, StreamLine } from '#ui/exchange/answer.ts'
 import { emptyDraft, parseDraft, type RequestDraft } from '#ui/exchange/request-draft.ts'
 import { sendRequest } from '#ui/exchange/send-request.ts'
-import { pathOf } from '#ui/exchange/write-object.ts'
+import { pathOf } from '#ui/lab/object-path.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 
 export interface ConsoleState {
