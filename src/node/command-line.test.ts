@@ -18,6 +18,7 @@ test('[ND7] flags of serve have the defaults in the help text', () => {
         'namespace',
         'garbage-collector',
         'api-services',
+        'api-service-availability',
         'service-addresses',
         'clusterrole-aggregation',
         'flow-schemas',

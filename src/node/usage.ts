@@ -8,7 +8,7 @@ import { evalUsage } from './commands/eval-command-line.ts'
  * are for other components.
  */
 export const defaultControllers =
-  'namespace,garbage-collector,api-services,service-addresses,clusterrole-aggregation,flow-schemas'
+  'namespace,garbage-collector,api-services,api-service-availability,service-addresses,clusterrole-aggregation,flow-schemas'
 
 const indent = ' '.repeat(28)
 

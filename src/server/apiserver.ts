@@ -1,10 +1,9 @@
 import { errorText } from '#api/error-text.ts'
 import type { Dialer } from '#egress/dialer.ts'
 import type { Fact } from '#facts/fact.ts'
-import type { Authentication } from './auth/authenticator.ts'
-import { headerLines } from './auth/impersonation.ts'
-import { anonymous } from './auth/user-info.ts'
 import { builtInTypes } from '#server/custom-resources/built-in-types.ts'
+import { createAggregation } from '#server/aggregation/aggregation.ts'
+import { proxyRequests } from '#server/aggregation/proxy-requests.ts'
 import { createAccessMetrics } from '#server/metrics/access-metrics.ts'
 import { type AccessOptions, type AccessPorts, type OwnAccess, createAccess } from '#server/access/create-access.ts'
 import { createAdmissionChain } from './admission/chain.ts'
@@ -13,20 +12,15 @@ import { accessChecks } from './admission/access-checks.ts'
 import type { AdmissionSettings } from './admission/admission-settings.ts'
 import { admissionPlugins } from './admission/plugins/index.ts'
 import { type ServedTypes, createServedTypes } from './custom-resources/served-types.ts'
-import { createAuditAnnotations } from '#server/request/audit-annotations.ts'
 import { createContinueTokens } from '#server/endpoints/options/continue-tokens.ts'
 import { MessageCache } from '#server/endpoints/responses/message-list.ts'
 import { createDispatcher } from './endpoints/dispatch.ts'
-import { createRequestTrace } from '#server/request/request-trace.ts'
 import { createStartedParts, type StartedParts } from '#server/endpoints/non-resource/health-checks.ts'
 import { createMetrics } from '#server/endpoints/non-resource/metrics.ts'
 import { createOpenWatches } from '#server/endpoints/watch/open-watches.ts'
-import { parseTarget } from '#server/request/raw-path.ts'
-import type { Filter, Handler } from '#server/request/request-context.ts'
-import { toRequestInfo } from '#server/request/request-info.ts'
+import type { Filter } from '#server/request/request-context.ts'
 import { createAdmissionCluster } from '#server/endpoints/call/admission-cluster.ts'
 import type { ServerContext } from './endpoints/server-context.ts'
-import { createWarnings } from '#server/request/warnings.ts'
 import { createFeatureGates, type FeatureGates } from './features/feature-gates.ts'
 import { authentication } from './filters/authentication.ts'
 import { authorization } from './filters/authorization.ts'
@@ -36,6 +30,7 @@ import { errors } from './filters/errors.ts'
 import { facts } from './filters/facts.ts'
 import { flowFilters } from './filters/flow-control.ts'
 import { impersonation } from './filters/impersonation.ts'
+import { type ReceiveRequest, receiveRequests } from './receive-requests.ts'
 import { requestInfo } from './filters/request-info.ts'
 import type { InFlightLimits } from './filters/requests-in-flight.ts'
 import { responseHeaders } from './filters/response-headers.ts'
@@ -75,21 +70,11 @@ export interface ApiServerOptions extends AccessOptions, HostOptions, OutsideOpt
   readonly freeze?: boolean
 }
 
-/** Properties of a request that the host has beyond the Request itself. */
-export interface RequestExtras {
-  /** The header lines as sent on the wire. */
-  readonly rawHeaders?: readonly (readonly [name: string, value: string])[]
-  /** Path and query as sent on the wire: `new Request` would resolve dot segments. */
-  readonly rawTarget?: string
-  /** The user authenticated by the connection's client certificate. Default: none. */
-  readonly peer?: Authentication
-}
-
 export interface ApiServer {
   /**
    * Serves one request; never rejects. A watch's body ends when it is cancelled or the request's signal is aborted.
    */
-  readonly fetch: (request: Request, extras?: RequestExtras) => Promise<Response>
+  readonly fetch: ReceiveRequest
   /** Settles when the initial objects exist. `fetch` waits for it. */
   readonly ready: Promise<void>
   /** Shared by all requests. Exposed for the composition of controllers and `/debug/`. */
@@ -151,10 +136,10 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     parts,
     isEnding: () => isEnding,
   })
-  const handle = chain(filters, createDispatcher(server, outside))
+  const handle = chain(filters, proxyRequests(server.aggregation, createDispatcher(server, outside)))
   const ready = startParts(server, parts, options)
   return {
-    fetch: createFetch(options, handle, ready),
+    fetch: receiveRequests({ ...options, monotonicMs }, handle, ready),
     ready,
     server,
     access,
@@ -195,6 +180,8 @@ async function startParts(
   parts.finish(...types)
   await seedFirstObjects(server.registry, server.resources(), serviceNetwork)
   parts.finish(...objects)
+  await server.aggregation.start()
+  parts.finish('start-kube-aggregator-informers')
   await server.access.seed()
   parts.finish('rbac/bootstrap-roles')
   if (isFirstStart) server.watches.beginAt(log.revision())
@@ -251,6 +238,7 @@ function createServerContext(
       createAdmissionCluster(registry, resources),
     ),
     features,
+    aggregation: createAggregation({ objects, resources, fetch: egress.aggregated }),
     report,
     watches: createOpenWatches(clock, report),
     tokens: createContinueTokens(nowMs, report),
@@ -259,38 +247,14 @@ function createServerContext(
   }
 }
 
-function createFetch(
-  { clock, uid, monotonicMs = () => performance.now() }: ApiServerOptions,
-  handle: Handler,
-  ready: Promise<void>,
-): ApiServer['fetch'] {
-  let lastId = 0
-  return async (request, extras = {}) => {
-    await ready
-    lastId += 1
-    const target = parseTarget(request.url, extras.rawTarget)
-    return handle({
-      request,
-      id: lastId,
-      auditId: request.headers.get('audit-id') ?? uid(),
-      startMs: clock.now(),
-      target,
-      headerLines: extras.rawHeaders ?? headerLines(request.headers),
-      info: toRequestInfo(request.method, target.path, target.query),
-      user: anonymous,
-      peer: extras.peer ?? { type: 'none' },
-      requestTrace: createRequestTrace(monotonicMs),
-      warnings: createWarnings(),
-      annotations: createAuditAnnotations(),
-      outcome: { actor: '', bytesIn: 0, reason: '', wrote: 0 },
-    })
-  }
-}
-
-const closeServer = ({ watches, access, types, dynamicAdmission }: OwnContext, tracer: TracingState): void => {
+const closeServer = (
+  { watches, access, types, dynamicAdmission, aggregation }: OwnContext,
+  tracer: TracingState,
+): void => {
   tracer.stop()
   access.stop()
   dynamicAdmission.stop()
   types.stop()
+  aggregation.stop()
   for (const { id } of watches.list()) watches.cut(id)
 }

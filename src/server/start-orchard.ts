@@ -4,6 +4,7 @@ import { DELETIONS_FEED_PATH, METADATA_FEED_PATH } from '#facts/metadata-feed.ts
 import { type ApiServer, type ApiServerOptions, createApiServer } from './apiserver.ts'
 import { type Authenticator, firstOf } from './auth/authenticator.ts'
 import { loopbackUser, LOOPBACK_HEADER } from '#server/auth/loopback-user.ts'
+import { startApiServiceAvailability } from './controllers/api-service-availability.ts'
 import { startApiServiceController } from './controllers/api-services.ts'
 import type { Controller, ControllerHost } from './controllers/controller.ts'
 import { startFlowSchemaConditions } from './controllers/flow-schema-conditions.ts'
@@ -97,6 +98,7 @@ const controllers: readonly (readonly [name: string, start: (host: ControllerHos
   ['namespace', startNamespaceController],
   ['garbage-collector', startGarbageCollector],
   ['api-services', startApiServiceController],
+  ['api-service-availability', startApiServiceAvailability],
   ['service-addresses', startServiceAddressController],
   ['resourcequota', startQuotaController],
   ['clusterrole-aggregation', startRoleAggregation],
@@ -111,6 +113,7 @@ const controllers: readonly (readonly [name: string, start: (host: ControllerHos
 /** The post-start hooks under which the original reports these controllers. [DI5] */
 const startedParts: Readonly<Record<string, StartedName>> = {
   'api-services': 'apiservice-registration-controller',
+  'api-service-availability': 'apiservice-status-remote-available-controller',
   'service-addresses': 'start-service-ip-repair-controllers',
 }
 
@@ -223,5 +226,6 @@ function controllerHost(server: ApiServer, { clock, secret, rootCertificates, re
       return server.fetch(request)
     },
     changed: (controller: ControllerStatus) => report({ type: 'controller', controller }),
+    checkApiService: (service) => server.server.aggregation.check(service),
   }
 }

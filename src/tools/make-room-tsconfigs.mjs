@@ -117,6 +117,8 @@ const rooms = {
   'server/metrics': [['facts', 'server/auth'], worker],
   // The context of a request in filters and endpoints, and its responses.
   'server/request': [['api', 'facts', 'server/auth', 'server/serializer', 'go'], worker],
+  // Group versions that other servers serve: discovery, proxying, availability.
+  'server/aggregation': [['api', 'server/storage', 'server/registry', 'server/auth', 'server/request'], worker],
   'server/filters': [
     ['api', 'facts', 'go', 'tracing', 'server/serializer', 'server/auth', 'server/metrics', 'server/request'],
     worker,
@@ -134,6 +136,7 @@ const rooms = {
       'server/auth',
       'server/admission',
       'server/metrics',
+      'server/aggregation',
       'server/request',
     ],
     worker,
@@ -176,6 +179,7 @@ const rooms = {
       'server/egress',
       'server/metrics',
       'server/request',
+      'server/aggregation',
       'server/filters',
       'server/endpoints',
       'server/seed',

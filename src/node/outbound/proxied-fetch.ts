@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { request as openPlain, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { connect as connectPlain, type Socket } from 'node:net'
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import { connect as connectSecure, type TLSSocket } from 'node:tls'
 import type { OutboundOptions } from '#api/outbound-fetch.ts'
 import type { Dial } from '#egress/dialer.ts'
@@ -116,10 +117,14 @@ async function send(request: Request, url: URL, socket: Socket): Promise<Respons
 /** Converts Node's response to a Response. */
 export function toResponse(answer: IncomingMessage): Response {
   const { statusCode = 0, headers } = answer
+  const isCompressed = headers['content-encoding'] === 'gzip'
   const known = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    typeof value === 'string' ? [[name, value]] : [],
+    typeof value === 'string' && !(isCompressed && /^content-(?:encoding|length)$/.test(name)) ? [[name, value]] : [],
   )
   const bodiless = statusCode === 204 || statusCode === 304
-  const stream = bodiless ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array<ArrayBuffer>>)
+  // Node reads on until the connection can be used again.
+  if (bodiless) answer.resume()
+  const plain = isCompressed ? pipeline(answer, createGunzip(), () => undefined) : answer
+  const stream = bodiless ? null : (Readable.toWeb(plain) as ReadableStream<Uint8Array<ArrayBuffer>>)
   return new Response(stream, { status: statusCode, headers: known })
 }

@@ -1,3 +1,4 @@
+import type { ApiObject } from '#api/object-meta.ts'
 import type { Clock } from '#api/clock.ts'
 import type { ControllerStatus } from '#facts/fact.ts'
 
@@ -9,6 +10,15 @@ export interface ControllerHost {
   readonly rootCertificates?: string
   /** Called for each change of {@link Controller.status}. */
   readonly changed: (status: ControllerStatus) => void
+  /** Checks whether the server behind an APIService answers. Default: no APIService is checked. */
+  readonly checkApiService?: (service: ApiObject) => Promise<Availability>
+}
+
+/** The condition Available of an APIService. */
+export interface Availability {
+  readonly status: string
+  readonly reason: string
+  readonly message: string
 }
 
 /** A controller. While it is paused, it still receives changes, but acts on them only when it resumes. */

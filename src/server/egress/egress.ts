@@ -21,6 +21,8 @@ export interface Egress {
   readonly authorizers: OutboundFetch
   readonly admission: OutboundFetch
   readonly conversion: OutboundFetch
+  /** For aggregated API servers: these are services of the cluster. */
+  readonly aggregated: OutboundFetch
   readonly spans: SendSpans
 }
 
@@ -39,6 +41,7 @@ export function createEgress(
     authorizers: dialer.for('controlplane', 'authorization webhook'),
     admission: webhooks(dialer, 'admission webhook'),
     conversion: webhooks(dialer, 'conversion webhook'),
+    aggregated: dialer.for('cluster', 'aggregated API server'),
     spans: (endpoint, bytes) =>
       sendSpans === undefined
         ? Promise.reject(new Error('this server has no connection to a trace collector'))

@@ -149,7 +149,12 @@ async function send(
   try {
     const request = new Request(url, {
       method: 'POST',
-      headers: { accept: 'application/json, */*', 'content-type': 'application/json', 'user-agent': userAgent },
+      headers: {
+        accept: 'application/json, */*',
+        'accept-encoding': 'gzip',
+        'content-type': 'application/json',
+        'user-agent': userAgent,
+      },
       body: printExactJson(review),
       redirect: 'manual',
       signal,

@@ -38,7 +38,8 @@ const endpoints: Readonly<Record<ResourceVerb, Endpoint>> = {
 export const createDispatcher =
   (server: ServerContext, outside: (context: RequestContext) => Promise<Response | null>): Handler =>
   async (context) => {
-    const route = findRoute(server.resources(), context.info.path)
+    const { path } = context.info
+    const route = findRemoteGroup(server, path) ?? findRoute(server.resources(), path)
     switch (route.type) {
       case 'resource':
         return runResource(server, context, route)
@@ -54,6 +55,14 @@ export const createDispatcher =
         return discoveryEndpoint(server, context, { ...route, byRouter: byRouter(server, context, route) })
     }
   }
+
+/** Returns the route of a group that only other servers serve. [APS8] */
+function findRemoteGroup({ aggregation, resources }: ServerContext, path: string): Route | null {
+  if (!aggregation.isUsed()) return null
+  const [, root, group = '', ...more] = path.replace(/\/$/, '').split('/')
+  const isGroup = root === 'apis' && group !== '' && more.length === 0 && resources().versions(group).length === 0
+  return isGroup && aggregation.ofGroup(group).length > 0 ? { type: 'api-group', group } : null
+}
 
 /**
  * The handlers of groups and custom resources ignore the method and exact media types. With an extra slash, the path

@@ -1,6 +1,7 @@
 import type { Fact } from '#facts/fact.ts'
 import type { FeatureGates } from '#server/features/feature-gates.ts'
 import type { AdmissionChain } from '#server/admission/chain.ts'
+import type { Aggregation } from '#server/aggregation/aggregation.ts'
 import type { Access } from '#server/auth/access.ts'
 import type { Registry } from '#server/registry/registry.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
@@ -16,6 +17,8 @@ export interface ServerContext {
   readonly admission: AdmissionChain
   readonly access: Access
   readonly features: FeatureGates
+  /** The group versions of other servers. */
+  readonly aggregation: Aggregation
   readonly report: (fact: Fact) => void
   readonly watches: OpenWatches
   readonly tokens: ContinueTokens

@@ -1,5 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { JsonObject } from '#api/json.ts'
+import type { Aggregation } from '#server/aggregation/aggregation.ts'
+import { remoteVersionDiscovery } from '#server/aggregation/merged-discovery.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
 import type { Subresource } from '#server/registry/subresource.ts'
@@ -7,7 +9,14 @@ import { parseAccept } from '#server/serializer/accept.ts'
 import { encodeJson, encodeValue } from '#server/serializer/encode.ts'
 import { type MediaType, bodyMediaTypes } from '#server/serializer/media-types.ts'
 import { covers } from '#server/serializer/negotiate.ts'
-import { namedGroups, sortedDefinitions, sortedSubresources, shownVerbs, sortedVerbs } from './discovery-order.ts'
+import {
+  groupsOf,
+  sortedDefinitions,
+  versionsOf,
+  sortedSubresources,
+  shownVerbs,
+  sortedVerbs,
+} from './discovery-order.ts'
 
 /** The format of one document for all groups, requested with `as=APIGroupDiscoveryList`. */
 export interface AggregatedFormat {
@@ -30,9 +39,15 @@ export function wantsAggregated(accept: string): AggregatedFormat | null {
   return null
 }
 
+/** What discovery lists: the types of this server, and the group versions of others. */
+interface Discovered {
+  readonly table: ResourceTable
+  readonly aggregation: Aggregation
+}
+
 /** Returns the document, or 304 if the client has it already. [DI3] */
 export async function aggregatedDiscovery(
-  table: ResourceTable,
+  { table, aggregation }: Discovered,
   isCore: boolean,
   { mediaType, version }: AggregatedFormat,
   headers: Headers,
@@ -41,7 +56,7 @@ export async function aggregatedDiscovery(
     kind: 'APIGroupDiscoveryList',
     apiVersion: `apidiscovery.orch.io/${version}`,
     metadata: {},
-    items: (isCore ? [''] : namedGroups(table)).map((group) => groupDiscovery(table, group)),
+    items: (isCore ? [''] : groupsOf(table, aggregation)).map((group) => groupDiscovery(table, aggregation, group)),
   }
   const etag = `"${await digest(encodeJson(document))}"`
   const contentType = `${mediaType};g=apidiscovery.orch.io;v=${version};as=APIGroupDiscoveryList`
@@ -56,13 +71,17 @@ async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-512', bytes))).toUpperCase()
 }
 
-const groupDiscovery = (table: ResourceTable, group: string): JsonObject => ({
+const groupDiscovery = (table: ResourceTable, aggregation: Aggregation, group: string): JsonObject => ({
   metadata: group === '' ? {} : { name: group },
-  versions: table.versions(group).map((version) => ({
-    version,
-    resources: sortedDefinitions(table, group, version).map(resourceDiscovery),
-    freshness: 'Current',
-  })),
+  versions: versionsOf(table, aggregation, group).map((version) => {
+    const remote = aggregation.find(group, version)
+    if (remote !== undefined) return remoteVersionDiscovery(aggregation, remote)
+    return {
+      version,
+      resources: sortedDefinitions(table, group, version).map(resourceDiscovery),
+      freshness: 'Current',
+    }
+  }),
 })
 
 /** The reference omits group and version of a kind that equal those of the document. */

@@ -1,5 +1,6 @@
 import { toApiVersion } from '#api/group-version-resource.ts'
 import type { JsonObject } from '#api/json.ts'
+import type { Aggregation } from '#server/aggregation/aggregation.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
 import type { Subresource } from '#server/registry/subresource.ts'
@@ -7,7 +8,14 @@ import { negotiateOutput } from '#server/serializer/negotiate.ts'
 import { bodyMediaTypes } from '#server/serializer/media-types.ts'
 import { aggregatedDiscovery, wantsAggregated } from './aggregated-discovery.ts'
 import { answerValue } from '#server/request/answer.ts'
-import { namedGroups, sortedDefinitions, sortedSubresources, shownVerbs, sortedVerbs } from './discovery-order.ts'
+import {
+  groupsOf,
+  sortedDefinitions,
+  versionsOf,
+  sortedSubresources,
+  shownVerbs,
+  sortedVerbs,
+} from './discovery-order.ts'
 import { acceptsOneOf } from '../responses/negotiation.ts'
 import { noSuchPath, wrongAnswerType } from '../path-errors.ts'
 import type { RequestContext } from '#server/request/request-context.ts'
@@ -30,15 +38,25 @@ export async function discoveryEndpoint(
   const accept = headers.get('accept') ?? ''
   if (route.byRouter && !acceptsOneOf(accept, bodyMediaTypes)) throw wrongAnswerType(bodyMediaTypes)
   const aggregated = route.type === 'api-versions' || route.type === 'api-groups' ? wantsAggregated(accept) : null
-  if (aggregated !== null) return aggregatedDiscovery(table, route.type === 'api-versions', aggregated, headers)
+  if (aggregated !== null)
+    return aggregatedDiscovery(
+      { table, aggregation: server.aggregation },
+      route.type === 'api-versions',
+      aggregated,
+      headers,
+    )
   const format = negotiateOutput({ headers, query }, false)
   switch (route.type) {
     case 'api-versions':
       return answerValue(200, format, apiVersions(table, context))
     case 'api-groups':
-      return answerValue(200, format, apiGroupList(table))
+      return answerValue(200, format, apiGroupList(table, server.aggregation))
     case 'api-group':
-      return answerValue(200, format, { kind: 'APIGroup', apiVersion: 'v1', ...apiGroup(table, route.group) })
+      return answerValue(200, format, {
+        kind: 'APIGroup',
+        apiVersion: 'v1',
+        ...apiGroup(table, server.aggregation, route.group),
+      })
     case 'api-resources':
       return answerValue(200, format, apiResourceList(table, route.group, route.version))
   }
@@ -50,14 +68,17 @@ const apiVersions = (table: ResourceTable, { request }: RequestContext): JsonObj
   serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: new URL(request.url).host }],
 })
 
-const apiGroupList = (table: ResourceTable): JsonObject => ({
+const apiGroupList = (table: ResourceTable, aggregation: Aggregation): JsonObject => ({
   kind: 'APIGroupList',
   apiVersion: 'v1',
-  groups: namedGroups(table).map((group) => apiGroup(table, group)),
+  groups: groupsOf(table, aggregation).map((group) => apiGroup(table, aggregation, group)),
 })
 
-function apiGroup(table: ResourceTable, group: string): JsonObject {
-  const versions = table.versions(group).map((version) => ({ groupVersion: `${group}/${version}`, version }))
+function apiGroup(table: ResourceTable, aggregation: Aggregation, group: string): JsonObject {
+  const versions = versionsOf(table, aggregation, group).map((version) => ({
+    groupVersion: `${group}/${version}`,
+    version,
+  }))
   const [preferredVersion] = versions
   if (preferredVersion === undefined) throw noSuchPath()
   return { name: group, versions, preferredVersion }

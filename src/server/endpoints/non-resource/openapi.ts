@@ -33,7 +33,7 @@ export async function openApiEndpoint(
 ): Promise<Response | null> {
   const { path } = context.info
   const table = server.resources()
-  if (path === '/openapi/v3') return indexAnswer(await documents.index(table), server.registry.clock.now())
+  if (path === '/openapi/v3') return indexAnswer(await documents.index(table), server)
   if (path === '/openapi/v2') return swaggerAnswer(await documents.swagger(table), context)
   if (!path.startsWith('/openapi/v3/')) return null
   const name = path.slice('/openapi/v3/'.length)
@@ -45,13 +45,20 @@ export async function openApiEndpoint(
 const relativeUrl = (name: string, hash: string): string => `/openapi/v3/${name}?hash=${hash}`
 
 /** The reference does not set the index's content type; sniffing makes it plain text. */
-function indexAnswer(found: readonly { readonly name: string; readonly hash: string }[], nowMs: number): Response {
-  const paths = Object.fromEntries(
-    found.map(({ name, hash }) => [name, { serverRelativeURL: relativeUrl(name, hash) }]),
-  )
+function indexAnswer(
+  found: readonly { readonly name: string; readonly hash: string }[],
+  { aggregation, registry }: ServerContext,
+): Response {
+  const own = found.map(({ name, hash }) => [name, relativeUrl(name, hash)] as const)
+  // Documents of other servers, which requests for them are forwarded to. [APS8]
+  const remote = aggregation.list().flatMap(({ name, group, version }) => {
+    const url = aggregation.documentsOf(name)?.openApi ?? ''
+    return url === '' ? [] : [[`apis/${group}/${version}`, url] as const]
+  })
+  const paths = Object.fromEntries([...own, ...remote].map(([name, url]) => [name, { serverRelativeURL: url }]))
   return plainBytesResponse(new TextEncoder().encode(JSON.stringify({ paths })), {
     status: 200,
-    headers: { 'content-type': 'text/plain; charset=utf-8', 'last-modified': httpDate(nowMs) },
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'last-modified': httpDate(registry.clock.now()) },
   })
 }
 

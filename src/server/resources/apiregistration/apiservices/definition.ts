@@ -60,8 +60,8 @@ function availability({ status }: APIService): string {
 }
 
 /**
- * apiregistration.orch.io/v1 APIService: the backend of a group version. This server never proxies requests to another
- * one. [APS1]
+ * apiregistration.orch.io/v1 APIService: the backend of a group version: this server, or another one to which
+ * requests are forwarded. [APS1]
  */
 export const apiservices: ResourceDefinition = {
   group: 'apiregistration.orch.io',

@@ -1,0 +1,59 @@
+import type { Clock } from '#api/clock.ts'
+import { createAuditAnnotations } from '#server/request/audit-annotations.ts'
+import { parseTarget } from '#server/request/raw-path.ts'
+import type { Handler } from '#server/request/request-context.ts'
+import { toRequestInfo } from '#server/request/request-info.ts'
+import { createRequestTrace } from '#server/request/request-trace.ts'
+import { createWarnings } from '#server/request/warnings.ts'
+import type { Authentication } from './auth/authenticator.ts'
+import { headerLines } from './auth/impersonation.ts'
+import { anonymous } from './auth/user-info.ts'
+
+/** Properties of a request that the host has beyond the Request itself. */
+export interface RequestExtras {
+  /** The header lines as sent on the wire. */
+  readonly rawHeaders?: readonly (readonly [name: string, value: string])[]
+  /** Path and query as sent on the wire: `new Request` would resolve dot segments. */
+  readonly rawTarget?: string
+  /** The user authenticated by the connection's client certificate. Default: none. */
+  readonly peer?: Authentication
+}
+
+/** Serves one request; never rejects. */
+export type ReceiveRequest = (request: Request, extras?: RequestExtras) => Promise<Response>
+
+interface Sources {
+  readonly clock: Clock
+  /** Returns a fresh UUID. */
+  readonly uid: () => string
+  readonly monotonicMs: () => number
+}
+
+/** Creates the context of each request and passes it to the handler chain, once the server is ready. */
+export function receiveRequests(
+  { clock, uid, monotonicMs }: Sources,
+  handle: Handler,
+  ready: Promise<void>,
+): ReceiveRequest {
+  let lastId = 0
+  return async (request, extras = {}) => {
+    await ready
+    lastId += 1
+    const target = parseTarget(request.url, extras.rawTarget)
+    return handle({
+      request,
+      id: lastId,
+      auditId: request.headers.get('audit-id') ?? uid(),
+      startMs: clock.now(),
+      target,
+      headerLines: extras.rawHeaders ?? headerLines(request.headers),
+      info: toRequestInfo(request.method, target.path, target.query),
+      user: anonymous,
+      peer: extras.peer ?? { type: 'none' },
+      requestTrace: createRequestTrace(monotonicMs),
+      warnings: createWarnings(),
+      annotations: createAuditAnnotations(),
+      outcome: { actor: '', bytesIn: 0, reason: '', wrote: 0 },
+    })
+  }
+}
