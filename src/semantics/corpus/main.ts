@@ -1,5 +1,8 @@
 import { config, configText, configTextCel } from './config.ts'
+import { conformance } from './conformance.ts'
+import { faults } from './faults.ts'
 import type { Family } from './family.ts'
+import { hostile } from './hostile.ts'
 import { jwt } from './jwt.ts'
 import { oidc } from './oidc.ts'
 import { patch } from './patch.ts'
@@ -27,6 +30,9 @@ const families: readonly Family[] = [
   oidc,
   webhook,
   jwt,
+  hostile,
+  faults,
+  conformance,
 ]
 
 /**

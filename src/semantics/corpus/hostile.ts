@@ -1,0 +1,368 @@
+import { isObject } from '#api/json.ts'
+import { type Answer, configMap, configMaps, startServer, type TrialServer } from '../trial-server.ts'
+import { type Family, type Outcome, readCases } from './family.ts'
+
+interface Hostile {
+  readonly cases: readonly { readonly id: string; readonly request: string; readonly expect: string }[]
+}
+
+/** Returns `''` if what must hold holds, else what was seen. */
+type Probe = (server: TrialServer) => Promise<string>
+
+/** Hostile requests and what must hold. Those about sockets cannot be sent as a Request, and name the tests that send them. */
+export const hostile: Family = {
+  name: 'hostile',
+  async run(dir) {
+    const file = readCases<Hostile>(dir, 'hostile/cases.json')
+    if (file === null) return null
+    const outcomes: Outcome[] = []
+    // Sequential: the times of probes are limited.
+    for (const { id } of file.cases) outcomes.push(await tryCase(id))
+    return outcomes
+  },
+}
+
+async function tryCase(id: string): Promise<Outcome> {
+  const probe = probes.get(id) ?? depthProbe(id)
+  if (probe === null) return { id, result: 'skipped', note: elsewhere.get(id) ?? 'no probe of this kind' }
+  const server = startServer({ freeze: false })
+  try {
+    const note = (await probe(server)) || (await isAlive(server))
+    return note === '' ? { id, result: 'passed' } : { id, result: 'failed', note }
+  } finally {
+    server.server.close()
+  }
+}
+
+/** After every probe the server answers others, and no prototype has gained a field. */
+async function isAlive(server: TrialServer): Promise<string> {
+  const { status } = await server.get(configMaps)
+  if (status !== 200) return `then the server answers ${status}`
+  const plain: object = {}
+  return 'polluted' in plain || 'x' in plain ? 'a prototype was changed' : ''
+}
+
+const expectStatus = ({ status, text }: Answer, ...wanted: readonly number[]): string =>
+  wanted.includes(status) ? '' : `expected ${wanted.join(' or ')}, got ${status}: ${text.slice(0, 200)}`
+
+const refused = (answer: Answer): string =>
+  answer.status >= 400 && answer.status < 500 && answer.body?.kind === 'Status'
+    ? ''
+    : `expected a refusal with a Status, got ${answer.status}: ${answer.text.slice(0, 200)}`
+
+const one = `${configMaps}/a`
+
+const preserving = {
+  metadata: { name: 'things.x.example.com' },
+  spec: {
+    group: 'x.example.com',
+    scope: 'Namespaced',
+    names: { plural: 'things', singular: 'thing', kind: 'Thing', listKind: 'ThingList' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: 'object', 'x-orch-preserve-unknown-fields': true } },
+      },
+    ],
+  },
+}
+const things = '/apis/x.example.com/v1/namespaces/default/things'
+
+async function withThings(server: TrialServer): Promise<void> {
+  await server.post('/apis/apiextensions.orch.io/v1/customresourcedefinitions', preserving)
+  for (let tries = 0; tries < 100 && (await server.get(things)).status !== 200; tries++)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+}
+
+const thing = (spec: string): string =>
+  `{"apiVersion":"x.example.com/v1","kind":"Thing","metadata":{"name":"t"},"spec":${spec}}`
+
+/** `json-depth-N`: arrays nested N levels are stored and read back, or refused; never a bug of the server. */
+function depthProbe(id: string): Probe | null {
+  const depth = Number(/^json-depth-(\d+)$/.exec(id)?.[1] ?? Number.NaN)
+  if (Number.isNaN(depth)) return null
+  return async (server) => {
+    await withThings(server)
+    const nested = `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`
+    const answer = await server.send('POST', things, thing(nested))
+    if (answer.status !== 201) return expectStatus(answer, 400, 413, 422)
+    const { text } = await server.get(`${things}/t`)
+    return text.includes(`${'['.repeat(depth)}${']'.repeat(depth)}`) ? '' : 'it is read back differently'
+  }
+}
+
+/** JSON texts that are no JSON: 400. */
+const badJson =
+  (text: string): Probe =>
+  async (server) =>
+    expectStatus(
+      await server.send(
+        'POST',
+        configMaps,
+        text.includes('metadata') ? text : `{"metadata":{"name":"a"},"data":${text}}`,
+      ),
+      400,
+    )
+
+const timed = async (limitMs: number, work: () => Promise<string>): Promise<string> => {
+  const start = performance.now()
+  const note = await work()
+  const ms = performance.now() - start
+  // A shared machine is slower than the one of the corpus.
+  return note === '' && ms > limitMs * 8 ? `it took ${ms.toFixed(0)} ms` : note
+}
+
+/** Writes an annotation or data key of that name and reads it back. */
+const roundTrip =
+  (name: string, field: 'data' | 'annotations'): Probe =>
+  async (server) => {
+    const own = JSON.stringify(name)
+    const part = `{${own}:"x"}`
+    const body =
+      field === 'data' ? `{"metadata":{"name":"a"},"data":${part}}` : `{"metadata":{"name":"a","annotations":${part}}}`
+    const made = await server.send('POST', configMaps, body)
+    const { text } = await server.get(one)
+    return expectStatus(made, 201) || (text.includes(`${own}:"x"`) ? '' : `read back as ${text.slice(0, 300)}`)
+  }
+
+/** Two managers apply a label of that name. */
+const applied =
+  (name: string): Probe =>
+  async (server) => {
+    const apply = (manager: string, value: string): Promise<Answer> =>
+      server.send(
+        'PATCH',
+        `${one}?fieldManager=${manager}`,
+        `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","labels":{"${name}":"${value}"}}}`,
+        { 'content-type': 'application/apply-patch+yaml' },
+      )
+    const first = await apply('one', 'x')
+    if (name.startsWith('_')) return expectStatus(first, 422)
+    const second = await apply('two', 'y')
+    return (
+      expectStatus(first, 200, 201) ||
+      expectStatus(second, 409) ||
+      (first.text.includes(`"f:${name}"`) ? '' : `managedFields lack ${name}`)
+    )
+  }
+
+const patched =
+  (type: string, body: unknown, ...wanted: readonly number[]): Probe =>
+  async (server) => {
+    await server.post(configMaps, { ...configMap('a'), metadata: { name: 'a', annotations: { b: 'c' } } })
+    return expectStatus(await server.send('PATCH', one, JSON.stringify(body), { 'content-type': type }), ...wanted)
+  }
+
+/** A dot segment is the name of a namespace that does not exist, not a step up. */
+const dots: Probe = async (server) => {
+  await server.post('/api/v1/namespaces/default/secrets', { metadata: { name: 'hidden' } })
+  for (const path of ['/api/v1/namespaces/../secrets', '/api/v1/namespaces/%2e%2e/secrets']) {
+    const { text } = await server.get(path)
+    if (text.includes('hidden')) return `${path} lists the secrets of other namespaces`
+  }
+  return ''
+}
+
+const number =
+  (text: string): Probe =>
+  async (server) => {
+    await withThings(server)
+    const made = await server.send('POST', things, thing(`{"n":${text}}`))
+    if (made.status !== 201) return expectStatus(made, 400, 422)
+    const read = await server.get(`${things}/t`)
+    const wanted = text === '-0' ? /"n":-?0[,}]/ : new RegExp(`"n":${text}[,}]`)
+    return wanted.test(read.text.replaceAll(/\s/g, '')) ? '' : `read back as ${read.text}`
+  }
+
+const cel =
+  (expression: string): Probe =>
+  async (server) => {
+    const policy = {
+      metadata: { name: 'p' },
+      spec: {
+        matchConstraints: {
+          resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }],
+        },
+        validations: [{ expression }],
+      },
+    }
+    const group = '/apis/admissionregistration.orch.io/v1'
+    const made = await server.post(`${group}/validatingadmissionpolicies`, policy)
+    if (expression.includes('\\\\1')) return expectStatus(made, 422)
+    const binding = { metadata: { name: 'b' }, spec: { policyName: 'p', validationActions: ['Deny'] } }
+    await server.post(`${group}/validatingadmissionpolicybindings`, binding)
+    return timed(50, async () => expectStatus(await server.post(configMaps, configMap('a')), 201, 422))
+  }
+
+const yamlType = { 'content-type': 'application/apply-patch+yaml' }
+const apply = (server: TrialServer, body: string): Promise<Answer> =>
+  server.send('PATCH', `${one}?fieldManager=m`, body, yamlType)
+
+const probes: ReadonlyMap<string, Probe> = new Map<string, Probe>([
+  [
+    'labels-100k',
+    async (server) => {
+      const labels = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`l${at}`, '']))
+      const made = await server.post(configMaps, { metadata: { name: 'a', labels } })
+      return (
+        expectStatus(made, 201, 413, 422, 500) ||
+        timed(1000, async () => expectStatus(await server.get(`${configMaps}?labelSelector=l5`), 200))
+      )
+    },
+  ],
+  [
+    'yaml-depth-20000',
+    (server) =>
+      timed(250, async () => refused(await apply(server, `{data: ${'['.repeat(20_000)}${']'.repeat(20_000)}}`))),
+  ],
+  [
+    'patch-path-depth',
+    async (server) => {
+      await server.post(configMaps, configMap('a'))
+      const patch = JSON.stringify([{ op: 'add', path: '/a'.repeat(10_000), value: 1 }])
+      return timed(250, async () =>
+        refused(await server.send('PATCH', one, patch, { 'content-type': 'application/json-patch+json' })),
+      )
+    },
+  ],
+  [
+    'yaml-alias-keys',
+    (server) => timed(250, async () => refused(await apply(server, `a: &a {b: c}\nl:\n${'- *a\n'.repeat(20_000)}`))),
+  ],
+  [
+    'protobuf-varint',
+    async (server) => {
+      const body = new Uint8Array([0x6b, 0x38, 0x73, 0, 0x0a, ...Array<number>(11).fill(0xff)])
+      const request = new Request(`http://test${configMaps}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/vnd.orch.protobuf' },
+        body,
+      })
+      const { status } = await server.server.fetch(request)
+      return status === 400 ? '' : `expected 400, got ${status}`
+    },
+  ],
+  ['cel-regex', cel(`'${'a'.repeat(60)}!'.matches('(a+)+$')`)],
+  ['cel-regex-backref', cel("'aa'.matches('(a)\\\\1')")],
+  [
+    'continue-flood',
+    async (server) => {
+      await server.post(configMaps, configMap('a'))
+      await server.post(configMaps, configMap('b'))
+      for (let round = 0; round < 10_000; round++) {
+        const { status } = await server.get(`${configMaps}?limit=1`)
+        if (status !== 200) return `list ${round} was answered ${status}`
+      }
+      return server.server.server.tokens.list().length <= 1000 ? '' : 'all tokens are kept'
+    },
+  ],
+  ['pp-create-__proto__', roundTrip('__proto__', 'data')],
+  ['pp-ssa-__proto__', applied('__proto__')],
+  ['pp-ssa-constructor', applied('constructor')],
+  ['pp-merge-hasOwnProperty', roundTrip('hasOwnProperty', 'annotations')],
+  [
+    'pp-json-__defineGetter__',
+    patched('application/json-patch+json', [{ op: 'add', path: '/metadata/annotations/toString/x', value: 'y' }], 422),
+  ],
+  ['pp-constructor', patched('application/merge-patch+json', { constructor: { prototype: { polluted: 1 } } }, 200)],
+  [
+    'pp-yaml-merge',
+    async (server) =>
+      expectStatus(
+        await apply(server, 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  <<: {__proto__: x}\n'),
+        200,
+        201,
+        422,
+      ),
+  ],
+  ['pp-query', async (server) => expectStatus(await server.get(`${configMaps}?__proto__[watch]=1&constructor=1`), 200)],
+  [
+    'pp-header',
+    async (server) => expectStatus(await server.get(configMaps, { __proto__: 'x' } as Record<string, string>), 200),
+  ],
+  [
+    'pp-selector',
+    async (server) => {
+      await server.post(configMaps, configMap('a'))
+      for (const selector of ['constructor', 'constructor=x', 'toString']) {
+        const { status, body } = await server.get(`${configMaps}?labelSelector=${encodeURIComponent(selector)}`)
+        const matched = isObject(body) && Array.isArray(body['items']) ? body['items'].length : 0
+        if (status !== 200 || matched > 0) return `${selector}: ${status} with ${matched} items`
+      }
+      return ''
+    },
+  ],
+  ['num-int53', number('9007199254740993')],
+  ['num-neg0', number('-0')],
+  ['num-nan', badJson('NaN')],
+  ['num-hex', badJson('0x10')],
+  ['num-lead0', badJson('01')],
+  ['num-trailcomma', badJson('{"a":"1",}')],
+  ['num-comment', badJson('/* */ {}')],
+  ['num-two', badJson('{"metadata":{"name":"a"}} {}')],
+  [
+    'num-case-variant',
+    async (server) => {
+      const { status, headers } = await server.send('POST', configMaps, '{"metadata":{"name":"a"},"Data":{"a":"b"}}')
+      return status === 201 && (headers.get('warning') ?? '').includes('unknown field \\"Data\\"')
+        ? ''
+        : `got ${status}`
+    },
+  ],
+  [
+    'num-utf8-overlong',
+    async (server) => {
+      const start = new TextEncoder().encode('{"metadata":{"name":"a"},"data":{"a":"')
+      const body = new Uint8Array([...start, 0xc0, 0x80, ...new TextEncoder().encode('"}}')])
+      const request = new Request(`http://test${configMaps}`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json' },
+      })
+      const { status } = await server.server.fetch(request)
+      // The reference replaces the bytes, and so do we: the result is valid.
+      return status === 201 || status === 400 ? '' : `got ${status}`
+    },
+  ],
+  [
+    'num-nfc',
+    async (server) => {
+      const data = { ['e\u0301']: '1', ['\u00e9']: '2' }
+      const made = await server.send('POST', configMaps, JSON.stringify({ metadata: { name: 'a' }, data }))
+      return expectStatus(made, 201, 422)
+    },
+  ],
+  ['http-dotdot', dots],
+  [
+    'http-ct-params',
+    async (server) =>
+      expectStatus(
+        await server.send('POST', configMaps, JSON.stringify(configMap('a')), {
+          'content-type': 'application/json;charset=utf-16',
+        }),
+        201,
+        415,
+      ),
+  ],
+  ['http-upgrade', async (server) => expectStatus(await server.get(configMaps, { upgrade: 'websocket' }), 200)],
+])
+
+/** Probes about bytes on a socket, with the tests that send them. */
+const elsewhere: ReadonlyMap<string, string> = new Map([
+  ...['body-3MiB-1', 'body-100MiB-chunked', 'body-cl-lies', 'url-64k'].map(
+    (id) => [id, 'bytes on a socket: src/node/http tests [ND3] [ND14]'] as const,
+  ),
+  ...['http-space-colon', 'http-hop', 'http-abs-uri', 'http-keepalive-pipeline'].map(
+    (id) => [id, 'bytes on a socket: src/node/http tests [ND4] [ND9]'] as const,
+  ),
+  ['http-trace', 'a Request cannot have the method TRACE: src/node/http tests [ND4]'],
+  ['http-h2-rst', 'src/node/http/reset-limit.test.ts [TLS5]'],
+  ['http-options-cors', 'src/node/outbound/foreign-caller.test.ts [ND11]'],
+  ['http-bridge-token', 'there is no bridge'],
+  ['http-bridge-replay', 'there is no bridge'],
+  ['owner-chain', 'needs controllers: src/semantics/garbage-collection.test.ts [GC6]'],
+  ['owner-cycle', 'needs controllers: src/semantics/garbage-collection.test.ts'],
+  ['pp-jwt', 'family jwt'],
+])
