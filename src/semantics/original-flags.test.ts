@@ -80,12 +80,15 @@ test('[FL5] tokens have the configured audiences and are valid for the longest c
   server.close()
 })
 
-test('[ABAC2] rules reviews list the policies of the file, and requests without one are refused', async () => {
+test('[ABAC2] rules reviews list the policies of the file, requests without one are refused, and administrators are allowed', async () => {
   const server = await startOrchard({
     log: createMemoryLog({ clock: systemClock }),
     clock: systemClock,
     authenticator: nobody,
-    tokens: tokenFile([{ token: 't', user: 'bob', uid: '1', groups: [] }]),
+    tokens: tokenFile([
+      { token: 't', user: 'bob', uid: '1', groups: [] },
+      { token: 'root', user: 'ann', uid: '2', groups: ['system:masters'] },
+    ]),
     authorizationMode: ['ABAC'],
     abacPolicies: parseAbacPolicies('f', '{"user":"bob","resource":"configmaps"}'),
     debug: false,
@@ -98,6 +101,8 @@ test('[ABAC2] rules reviews list the policies of the file, and requests without 
   expect((await refused.json()).message).toBe(
     'secrets is forbidden: User "bob" cannot list resource "secrets" in API group "" at the cluster scope: No policy matched.',
   )
+  const admin = new Request('http://h/api/v1/secrets', { headers: { authorization: 'Bearer root' } })
+  expect((await server.fetch(admin)).status).toBe(200)
   const review = await send('/apis/authorization.orch.io/v1/selfsubjectrulesreviews', {
     spec: { namespace: 'default' },
   })

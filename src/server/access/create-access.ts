@@ -106,7 +106,8 @@ export function createAccess(
   const abac = options.abacPolicies === undefined ? null : abacAuthorizer(options.abacPolicies)
   const authorizers = { rbac: roles.authorizer, node, abac }
   const byMode = { RBAC: roles.authorizer, Node: node, AlwaysAllow: alwaysAllow, AlwaysDeny: alwaysDeny }
-  const ofMode = (mode: AuthorizationMode): Authorizer => (mode === 'ABAC' ? requireAbac(authorizers) : byMode[mode])
+  const ofMode = (mode: AuthorizationMode): Authorizer =>
+    mode === 'ABAC' ? inTurn([superuserAuthorizer, requireAbac(authorizers)]) : byMode[mode]
   const initial = options.authorizer ?? inOrder(modes.map(ofMode))
   const authorization = authorizationState({ fetch: egress.authorizers, clock, observer }, initial, () => authorizers)
   return {
