@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { applyOidcFlags } from '../node/oidc.ts'
+import { applyOidcFlags } from '#node/oidc.ts'
 import { parseAbacPolicies } from '#server/auth/abac/abac-policy.ts'
 import { nobody } from '#server/auth/authenticator.ts'
 import { tokenFile } from '#server/auth/token-file.ts'

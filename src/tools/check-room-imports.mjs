@@ -1,4 +1,5 @@
-// Compares what each room of src imports with what its tsconfig.json grants, in both directions. `tsc -b` alone cannot do
+// Compares what each room of src imports with what its tsconfig.json grants, in both directions, and refuses imports that
+// climb with `../`: they break when a file moves. `tsc -b` alone cannot do
 // this: it also accepts imports of rooms that are referenced only transitively, and it says nothing about unused references.
 // `--list` prints the rooms that every room imports.
 import { readdirSync, readFileSync } from 'node:fs'
@@ -31,20 +32,21 @@ const targetOf = (file, specifier) =>
 
 const files = readdirSync(source, { recursive: true })
   .map(slashed)
-  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !path.includes('node_modules/'))
+  .filter((path) => /\.tsx?$/.test(path) && !path.includes('node_modules/'))
+const isTest = (path) => /\.test\.tsx?$/.test(path)
 
 /** room -> imported room -> one file that imports it */
 const imports = new Map(rooms.map((room) => [room, new Map()]))
 const problems = []
 for (const file of files) {
   const room = roomOf(file)
-  if (room === undefined) continue
   for (const [, specifier] of readFileSync(join(source, file), 'utf8').matchAll(specifiers)) {
-    const target = roomOf(targetOf(file, specifier))
-    if (target === undefined || target === room) continue
+    const path = targetOf(file, specifier)
+    if (specifier.startsWith('../') && !path.startsWith('../'))
+      problems.push(`src/${file}: import #${path} instead of ${specifier}`)
+    const target = roomOf(path)
+    if (room === undefined || target === undefined || target === room || isTest(file)) continue
     imports.get(room).set(target, file)
-    if (specifier.startsWith('../'))
-      problems.push(`src/${file}: import #${targetOf(file, specifier)} instead of ${specifier}`)
   }
 }
 

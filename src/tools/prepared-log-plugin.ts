@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createServer, type Plugin } from 'vite'
-import type { recordBookShop } from '../prepared/record-book-shop.ts'
+import type { recordBookShop } from '#prepared/record-book-shop.ts'
 
 const id = 'virtual:prepared/book-shop'
 const recorder = fileURLToPath(new URL('../prepared/record-book-shop.ts', import.meta.url))

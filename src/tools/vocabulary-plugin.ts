@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseAst, type Plugin } from 'vite'
-import { hasOwnWords, referenceText } from '../vocabulary/reference-text.ts'
+import { hasOwnWords, referenceText } from '#vocabulary/reference-text.ts'
 
 /**
  * Suffix of an import that loads a module, and everything that it imports, with the reference's names in its

@@ -1,5 +1,5 @@
-import { type FieldError, type FieldPath, child, forbidden, index, invalid, required } from '../field-error.ts'
-import { type JsonObject, own } from '../json.ts'
+import { type FieldError, type FieldPath, child, forbidden, index, invalid, required } from '#api/field-error.ts'
+import { type JsonObject, own } from '#api/json.ts'
 import {
   type LabelOperator,
   type LabelRequirement,
@@ -10,7 +10,7 @@ import {
   matchesLabels,
   sortRequirements,
 } from './label-selector.ts'
-import { labelValue, qualifiedName } from '../names.ts'
+import { labelValue, qualifiedName } from '#api/names.ts'
 import { SelectorError } from './selector-error.ts'
 
 /** A label selector inside of an object: `spec.selector` of a workload. */

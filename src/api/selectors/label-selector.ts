@@ -1,6 +1,6 @@
-import { type FieldError, type FieldPath, fieldErrorText, index, invalid, key as keyOf } from '../field-error.ts'
-import { own } from '../json.ts'
-import { labelValue, qualifiedName } from '../names.ts'
+import { type FieldError, type FieldPath, fieldErrorText, index, invalid, key as keyOf } from '#api/field-error.ts'
+import { own } from '#api/json.ts'
+import { labelValue, qualifiedName } from '#api/names.ts'
 import { SelectorError } from './selector-error.ts'
 
 /** Operators as in the canonical text. `exists` and `!` test whether a label is present or absent. */

@@ -1,4 +1,4 @@
-import { fieldErrorText, invalid } from '../field-error.ts'
+import { fieldErrorText, invalid } from '#api/field-error.ts'
 import {
   type LabelOperator,
   type LabelRequirement,
@@ -6,7 +6,7 @@ import {
   createRequirement,
   sortRequirements,
 } from './label-selector.ts'
-import { qualifiedName } from '../names.ts'
+import { qualifiedName } from '#api/names.ts'
 import { SelectorError } from './selector-error.ts'
 
 type TokenType = 'error' | 'end' | 'identifier' | ')' | ',' | '!' | '==' | '=' | '>' | 'in' | '<' | '!=' | 'notin' | '('

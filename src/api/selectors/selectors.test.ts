@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatFieldSelector, matchesFields, parseFieldSelector, requiredFieldValue } from './field-selector.ts'
-import { fieldErrorText } from '../field-error.ts'
+import { fieldErrorText } from '#api/field-error.ts'
 import { toLabelSelector, validateLabelSelector } from './label-selector-object.ts'
 import { formatLabelSelector, matchesLabels } from './label-selector.ts'
 import { parseLabelSelector } from './parse-label-selector.ts'

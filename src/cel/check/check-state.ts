@@ -1,8 +1,8 @@
-import type { CelFunction, Overload } from '../library/declare.ts'
-import { CelTypeValue, CelUint, type CelConstant } from '../run/value.ts'
-import type { CelNode } from '../syntax/ast.ts'
-import { issueAt, type CelIssue } from '../syntax/issue.ts'
-import { celTypes, typeText, type CelType } from '../cel-type.ts'
+import type { CelFunction, Overload } from '#cel/library/declare.ts'
+import { CelTypeValue, CelUint, type CelConstant } from '#cel/run/value.ts'
+import type { CelNode } from '#cel/syntax/ast.ts'
+import { issueAt, type CelIssue } from '#cel/syntax/issue.ts'
+import { celTypes, typeText, type CelType } from '#cel/cel-type.ts'
 import type { Declarations } from './scope.ts'
 import { assign, assignAll, substitute, type Bindings } from './unify.ts'
 

@@ -1,5 +1,5 @@
-import type { CelNode, StructField, StructNode } from '../syntax/ast.ts'
-import { celTypes, isOptionalType, type CelType } from '../cel-type.ts'
+import type { CelNode, StructField, StructNode } from '#cel/syntax/ast.ts'
+import { celTypes, isOptionalType, type CelType } from '#cel/cel-type.ts'
 import type { CheckState } from './check-state.ts'
 import { isDyn } from './unify.ts'
 

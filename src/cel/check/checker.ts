@@ -1,5 +1,5 @@
-import type { CallNode, CelNode, FoldNode, IdentNode, ListNode, MapNode, SelectNode } from '../syntax/ast.ts'
-import { celTypes, isOptionalType, typeText, type CelType } from '../cel-type.ts'
+import type { CallNode, CelNode, FoldNode, IdentNode, ListNode, MapNode, SelectNode } from '#cel/syntax/ast.ts'
+import { celTypes, isOptionalType, typeText, type CelType } from '#cel/cel-type.ts'
 import { CheckState, type Checked } from './check-state.ts'
 import { checkStruct } from './check-struct.ts'
 import { resolveCall } from './resolve-call.ts'

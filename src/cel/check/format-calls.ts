@@ -1,6 +1,6 @@
-import { partsOf, type CallNode, type CelNode } from '../syntax/ast.ts'
-import { issueAt, type CelIssue } from '../syntax/issue.ts'
-import { celTypes, typeName, type CelType, type CelTypeKind } from '../cel-type.ts'
+import { partsOf, type CallNode, type CelNode } from '#cel/syntax/ast.ts'
+import { issueAt, type CelIssue } from '#cel/syntax/issue.ts'
+import { celTypes, typeName, type CelType, type CelTypeKind } from '#cel/cel-type.ts'
 import type { Checked } from './check-state.ts'
 
 const clause = /%(%|(?:\.(\d+))?([a-zA-Z]))?/g

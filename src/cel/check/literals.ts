@@ -1,9 +1,9 @@
-import { isRegularExpression } from '../library/regular-expression.ts'
-import { parseDuration, parseTimestamp } from '../library/time-text.ts'
-import { partsOf, type CelNode } from '../syntax/ast.ts'
-import { issueAt, type CelIssue } from '../syntax/issue.ts'
-import { conversionOf } from '../run/constant.ts'
-import { isFailure } from '../run/value.ts'
+import { isRegularExpression } from '#cel/library/regular-expression.ts'
+import { parseDuration, parseTimestamp } from '#cel/library/time-text.ts'
+import { partsOf, type CelNode } from '#cel/syntax/ast.ts'
+import { issueAt, type CelIssue } from '#cel/syntax/issue.ts'
+import { conversionOf } from '#cel/run/constant.ts'
+import { isFailure } from '#cel/run/value.ts'
 import type { Checked, ResolvedCall } from './check-state.ts'
 
 /** Literals that are converted at run time, but whose errors are reported at compile time. */

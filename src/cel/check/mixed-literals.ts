@@ -1,6 +1,6 @@
-import { partsOf, type CelNode, type ListNode, type MapNode } from '../syntax/ast.ts'
-import { issueAt, type CelIssue } from '../syntax/issue.ts'
-import { celTypes, sameType, typeText, type CelType } from '../cel-type.ts'
+import { partsOf, type CelNode, type ListNode, type MapNode } from '#cel/syntax/ast.ts'
+import { issueAt, type CelIssue } from '#cel/syntax/issue.ts'
+import { celTypes, sameType, typeText, type CelType } from '#cel/cel-type.ts'
 import type { Checked } from './check-state.ts'
 
 /** The source and the type-checked nodes, and the list that collects issues. */

@@ -1,6 +1,6 @@
-import type { CelFunction, Overload } from '../library/declare.ts'
-import type { CallNode, CelNode } from '../syntax/ast.ts'
-import { celTypes, sameType, type CelType } from '../cel-type.ts'
+import type { CelFunction, Overload } from '#cel/library/declare.ts'
+import type { CallNode, CelNode } from '#cel/syntax/ast.ts'
+import { celTypes, sameType, type CelType } from '#cel/cel-type.ts'
 import type { CheckState } from './check-state.ts'
 import { isDyn, substitute, type Bindings } from './unify.ts'
 

@@ -1,5 +1,5 @@
-import type { CelFunction, Library, Overload } from '../library/declare.ts'
-import { celTypes, type CelType } from '../cel-type.ts'
+import type { CelFunction, Library, Overload } from '#cel/library/declare.ts'
+import { celTypes, type CelType } from '#cel/cel-type.ts'
 
 /** Declared variables, types and functions. Created once per environment and shared by its expressions. */
 export interface Declarations {

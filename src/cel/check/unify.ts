@@ -1,4 +1,4 @@
-import { celTypes, sameType, type CelType } from '../cel-type.ts'
+import { celTypes, sameType, type CelType } from '#cel/cel-type.ts'
 
 /** The types bound to type parameters so far. Copy it before an attempt, so that a failed one leaves no bindings. */
 export type Bindings = Map<string, CelType>

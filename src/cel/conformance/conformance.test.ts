@@ -1,14 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { check } from '../check/checker.ts'
-import { joinLibraries, standardTypes } from '../check/scope.ts'
-import { CelInput } from '../inputs.ts'
-import { libraries, newestLibraries } from '../library/index.ts'
-import { CelProgram } from '../program.ts'
-import { equals } from '../run/compare.ts'
-import { CelArray, CelDuration, CelEntries, CelTimestamp, CelTypeValue, CelUint, type CelValue } from '../run/value.ts'
-import { parse } from '../syntax/parse.ts'
-import { celTypes, sameType, typeText, type CelType } from '../cel-type.ts'
+import { check } from '#cel/check/checker.ts'
+import { joinLibraries, standardTypes } from '#cel/check/scope.ts'
+import { CelInput } from '#cel/inputs.ts'
+import { libraries, newestLibraries } from '#cel/library/index.ts'
+import { CelProgram } from '#cel/program.ts'
+import { equals } from '#cel/run/compare.ts'
+import {
+  CelArray,
+  CelDuration,
+  CelEntries,
+  CelTimestamp,
+  CelTypeValue,
+  CelUint,
+  type CelValue,
+} from '#cel/run/value.ts'
+import { parse } from '#cel/syntax/parse.ts'
+import { celTypes, sameType, typeText, type CelType } from '#cel/cel-type.ts'
 import { misses } from './misses.ts'
 
 /** A value of the conformance data: plain, or tagged with its type. */

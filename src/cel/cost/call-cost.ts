@@ -1,6 +1,6 @@
-import { sizeForCost } from '../run/size.ts'
+import { sizeForCost } from '#cel/run/size.ts'
 import { byteLength } from '#api/names.ts'
-import { CelList, CelMap, CelOpaque, type CelOutcome, type CelValue } from '../run/value.ts'
+import { CelList, CelMap, CelOpaque, type CelOutcome, type CelValue } from '#cel/run/value.ts'
 
 /** Cost of reading one character. */
 export const TRAVERSAL = 0.1

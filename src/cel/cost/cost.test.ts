@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '#api/json.ts'
-import { createCelEnvironment, schemaType } from '../cel.ts'
+import { createCelEnvironment, schemaType } from '#cel/cel.ts'
 
 const int = { type: 'integer' }
 const text = { type: 'string' }

@@ -1,7 +1,7 @@
-import type { Checked } from '../check/check-state.ts'
-import { codePoints } from '../run/size.ts'
-import type { CelNode } from '../syntax/ast.ts'
-import { celTypes, isOptionalType, type CelType } from '../cel-type.ts'
+import type { Checked } from '#cel/check/check-state.ts'
+import { codePoints } from '#cel/run/size.ts'
+import type { CelNode } from '#cel/syntax/ast.ts'
+import { celTypes, isOptionalType, type CelType } from '#cel/cel-type.ts'
 import { MOST, exactly, union, unknown, type Range } from './range.ts'
 
 /** The sizes of a container's entries. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { JsonObject } from '#api/json.ts'
-import { createCelEnvironment, schemaType } from '../cel.ts'
+import { createCelEnvironment, schemaType } from '#cel/cel.ts'
 
 interface Group {
   readonly schema: JsonObject

@@ -1,4 +1,4 @@
-import type { Checked } from '../check/check-state.ts'
+import type { Checked } from '#cel/check/check-state.ts'
 import {
   partsOf,
   type CallNode,
@@ -8,8 +8,8 @@ import {
   type MapNode,
   type SelectNode,
   type StructNode,
-} from '../syntax/ast.ts'
-import type { CelType } from '../cel-type.ts'
+} from '#cel/syntax/ast.ts'
+import type { CelType } from '#cel/cel-type.ts'
 import { EstimateState } from './estimate-state.ts'
 import { functionCost } from './function-cost.ts'
 import { exactly, nothing, plus, times, union, type Range } from './range.ts'

@@ -1,4 +1,4 @@
-import type { CelNode } from '../syntax/ast.ts'
+import type { CelNode } from '#cel/syntax/ast.ts'
 import { CHECK_COST, PATTERN, TRAVERSAL } from './call-cost.ts'
 import type { EstimateState } from './estimate-state.ts'
 import { MOST, exactly, nothing, plus, scaled, times, union, type Range } from './range.ts'

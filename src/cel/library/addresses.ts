@@ -1,7 +1,7 @@
 import { AddressError, addressText, type IpAddress, isMapped, parseAddress } from '#go/address.ts'
 import { quoteGo } from '#go/quote.ts'
-import { CelFailure, CelOpaque, isFailure, type CelOutcome, type CelValue } from '../run/value.ts'
-import { celTypes, type CelType } from '../cel-type.ts'
+import { CelFailure, CelOpaque, isFailure, type CelOutcome, type CelValue } from '#cel/run/value.ts'
+import { celTypes, type CelType } from '#cel/cel-type.ts'
 import { fn, noSuchOverload, overload, text, type CelFunction, type Library } from './declare.ts'
 import { maskAddress, sharesPrefix } from './ip-prefix.ts'
 

@@ -1,6 +1,6 @@
 import { dns1123Label, dns1123Subdomain } from '#api/names.ts'
-import { CelFailure, CelOpaque, type CelOutcome, type CelValue } from '../run/value.ts'
-import { celTypes, type CelType } from '../cel-type.ts'
+import { CelFailure, CelOpaque, type CelOutcome, type CelValue } from '#cel/run/value.ts'
+import { celTypes, type CelType } from '#cel/cel-type.ts'
 import { fn, noSuchOverload, overload, text, type Library } from './declare.ts'
 
 const AUTHORIZER = 'kubernetes.authorization.Authorizer'

@@ -1,6 +1,6 @@
-import { INT_MAX, INT_MIN, TIMESTAMP_MAX, TIMESTAMP_MIN, UINT_MAX, toInt, toUint } from '../run/arithmetic.ts'
-import { typeNameOf, typeOf } from '../run/describe.ts'
-import { codePoints } from '../run/size.ts'
+import { INT_MAX, INT_MIN, TIMESTAMP_MAX, TIMESTAMP_MIN, UINT_MAX, toInt, toUint } from '#cel/run/arithmetic.ts'
+import { typeNameOf, typeOf } from '#cel/run/describe.ts'
+import { codePoints } from '#cel/run/size.ts'
 import {
   CelDuration,
   CelFailure,
@@ -11,7 +11,7 @@ import {
   CelUint,
   type CelOutcome,
   type CelValue,
-} from '../run/value.ts'
+} from '#cel/run/value.ts'
 import { doubleText } from './double-text.ts'
 import { durationText, parseDuration, parseTimestamp, timestampText } from './time-text.ts'
 import { fn, noSuchOverload, overload, type CelFunction, type Library, type Run } from './declare.ts'

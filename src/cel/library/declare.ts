@@ -1,5 +1,5 @@
-import { celTypes, type CelType } from '../cel-type.ts'
-import { CelFailure, type CelOutcome, type CelValue } from '../run/value.ts'
+import { celTypes, type CelType } from '#cel/cel-type.ts'
+import { CelFailure, type CelOutcome, type CelValue } from '#cel/run/value.ts'
 
 /** Computes a value from arguments that match the declared types, or returns a `CelFailure`. */
 export type Run = (...args: readonly CelValue[]) => CelOutcome

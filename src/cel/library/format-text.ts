@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { quoteGo } from '#go/quote.ts'
-import { typeNameOf } from '../run/describe.ts'
-import { entriesOf } from '../run/access.ts'
+import { typeNameOf } from '#cel/run/describe.ts'
+import { entriesOf } from '#cel/run/access.ts'
 import {
   CelDuration,
   CelFailure,
@@ -12,7 +12,7 @@ import {
   CelUint,
   type CelOutcome,
   type CelValue,
-} from '../run/value.ts'
+} from '#cel/run/value.ts'
 import { doubleText } from './double-text.ts'
 import { durationText, timestampText } from './time-text.ts'
 

@@ -1,7 +1,7 @@
 import { dns1035LabelName, dns1123LabelName, dns1123SubdomainName, labelValue, qualifiedName } from '#api/names.ts'
 import { UrlError, parseRequestUri } from '#go/url.ts'
-import { CelArray, CelOpaque, CelOptional, absent } from '../run/value.ts'
-import { celTypes } from '../cel-type.ts'
+import { CelArray, CelOpaque, CelOptional, absent } from '#cel/run/value.ts'
+import { celTypes } from '#cel/cel-type.ts'
 import { fn, noSuchOverload, overload, text, type Library } from './declare.ts'
 
 const TYPE = 'kubernetes.NamedFormat'

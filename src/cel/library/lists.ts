@@ -1,6 +1,6 @@
-import { add } from '../run/arithmetic.ts'
-import { compare, equals } from '../run/compare.ts'
-import { CelDuration, CelFailure, CelList, CelUint, isFailure, type CelOutcome, type CelValue } from '../run/value.ts'
+import { add } from '#cel/run/arithmetic.ts'
+import { compare, equals } from '#cel/run/compare.ts'
+import { CelDuration, CelFailure, CelList, CelUint, isFailure, type CelOutcome, type CelValue } from '#cel/run/value.ts'
 import { fn, noSuchOverload, overload, type CelFunction, type Library } from './declare.ts'
 
 export function* itemsOf(list: CelValue | undefined): Generator<CelValue> {

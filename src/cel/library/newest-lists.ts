@@ -1,5 +1,5 @@
-import { compare, equals } from '../run/compare.ts'
-import { CelArray, CelFailure, CelList, type CelOutcome, type CelValue } from '../run/value.ts'
+import { compare, equals } from '#cel/run/compare.ts'
+import { CelArray, CelFailure, CelList, type CelOutcome, type CelValue } from '#cel/run/value.ts'
 import { fn, int, overload, type Library } from './declare.ts'
 import { itemsOf } from './lists.ts'
 

@@ -1,4 +1,4 @@
-import { equals, ordered } from '../run/compare.ts'
+import { equals, ordered } from '#cel/run/compare.ts'
 import {
   CelEntries,
   CelFailure,
@@ -8,9 +8,9 @@ import {
   CelUnordered,
   type CelOutcome,
   type CelValue,
-} from '../run/value.ts'
-import { add, divide, modulo, multiply, negate, subtract } from '../run/arithmetic.ts'
-import { at, entriesOf, keyWord, optionalAt } from '../run/access.ts'
+} from '#cel/run/value.ts'
+import { add, divide, modulo, multiply, negate, subtract } from '#cel/run/arithmetic.ts'
+import { at, entriesOf, keyWord, optionalAt } from '#cel/run/access.ts'
 import { fn, noSuchOverload, overload, type CelFunction, type Library } from './declare.ts'
 
 const never = (): CelOutcome => noSuchOverload

@@ -1,4 +1,4 @@
-import { TIMESTAMP_MIN } from '../run/arithmetic.ts'
+import { TIMESTAMP_MIN } from '#cel/run/arithmetic.ts'
 import {
   CelArray,
   CelDuration,
@@ -11,7 +11,7 @@ import {
   absent,
   type CelOutcome,
   type CelValue,
-} from '../run/value.ts'
+} from '#cel/run/value.ts'
 import { fn, noSuchOverload, overload, type Library } from './declare.ts'
 
 const never = (): CelOutcome => noSuchOverload

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCelEnvironment, toJson, typeName } from '../cel.ts'
+import { createCelEnvironment, toJson, typeName } from '#cel/cel.ts'
 
 const environment = createCelEnvironment({ variables: {}, canPatch: true })
 

@@ -1,4 +1,4 @@
-import { celTypes, type CelField, type CelType } from '../cel-type.ts'
+import { celTypes, type CelField, type CelType } from '#cel/cel-type.ts'
 import { fn, overload, text, type Library } from './declare.ts'
 
 /** Functions for expressions that construct patches. */

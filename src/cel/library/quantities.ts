@@ -8,9 +8,9 @@ import {
   subtractQuantities,
   type Quantity,
 } from '#api/quantity.ts'
-import { INT_MAX, INT_MIN } from '../run/arithmetic.ts'
-import { CelFailure, CelOpaque, type CelOutcome, type CelValue } from '../run/value.ts'
-import { celTypes, type CelType } from '../cel-type.ts'
+import { INT_MAX, INT_MIN } from '#cel/run/arithmetic.ts'
+import { CelFailure, CelOpaque, type CelOutcome, type CelValue } from '#cel/run/value.ts'
+import { celTypes, type CelType } from '#cel/cel-type.ts'
 import { fn, int, noSuchOverload, overload, text, type Library } from './declare.ts'
 
 const TYPE = 'kubernetes.Quantity'

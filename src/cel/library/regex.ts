@@ -1,5 +1,5 @@
 import { errorText } from '#api/error-text.ts'
-import { CelArray, CelFailure, type CelOutcome } from '../run/value.ts'
+import { CelArray, CelFailure, type CelOutcome } from '#cel/run/value.ts'
 import { fn, int, overload, text, type Library } from './declare.ts'
 import { regularExpression } from './regular-expression.ts'
 

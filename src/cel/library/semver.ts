@@ -1,6 +1,6 @@
 import { quoteGo } from '#go/quote.ts'
-import { CelFailure, CelOpaque, type CelOutcome, type CelValue } from '../run/value.ts'
-import { celTypes } from '../cel-type.ts'
+import { CelFailure, CelOpaque, type CelOutcome, type CelValue } from '#cel/run/value.ts'
+import { celTypes } from '#cel/cel-type.ts'
 import { fn, noSuchOverload, overload, text, type Library } from './declare.ts'
 
 const TYPE = 'kubernetes.Semver'

@@ -1,5 +1,5 @@
 import { DurationError, parseDuration as readDuration } from '#go/duration.ts'
-import { CelTimestamp, type CelDuration } from '../run/value.ts'
+import { CelTimestamp, type CelDuration } from '#cel/run/value.ts'
 import { plainText } from './double-text.ts'
 
 const MILLION = 1_000_000

@@ -1,4 +1,4 @@
-import { CelDuration, CelFailure, CelTimestamp, type CelOutcome, type CelValue } from '../run/value.ts'
+import { CelDuration, CelFailure, CelTimestamp, type CelOutcome, type CelValue } from '#cel/run/value.ts'
 import { fn, noSuchOverload, overload, text, type CelFunction, type Library, type Overload } from './declare.ts'
 
 /** Reads a component of a time; `clock` is a UTC date whose fields hold the local time of the zone. */

@@ -1,7 +1,7 @@
 import { groupPairs, parseQuery } from '#go/query-string.ts'
 import { UrlError, escapedPath, hostnameOf, parseRequestUri, portOf, type GoUrl, urlText } from '#go/url.ts'
-import { CelArray, CelEntries, CelFailure, CelOpaque, type CelOutcome, type CelValue } from '../run/value.ts'
-import { celTypes, type CelType } from '../cel-type.ts'
+import { CelArray, CelEntries, CelFailure, CelOpaque, type CelOutcome, type CelValue } from '#cel/run/value.ts'
+import { celTypes, type CelType } from '#cel/cel-type.ts'
 import { fn, noSuchOverload, overload, text, type CelFunction, type Library } from './declare.ts'
 
 const TYPE = 'kubernetes.URL'

@@ -1,7 +1,7 @@
-import type { Checked, ResolvedCall } from '../check/check-state.ts'
-import { patternError } from '../library/regular-expression.ts'
-import type { Overload } from '../library/declare.ts'
-import { partsOf, type CelNode, type MapNode } from '../syntax/ast.ts'
+import type { Checked, ResolvedCall } from '#cel/check/check-state.ts'
+import { patternError } from '#cel/library/regular-expression.ts'
+import type { Overload } from '#cel/library/declare.ts'
+import { partsOf, type CelNode, type MapNode } from '#cel/syntax/ast.ts'
 import { isOfType } from './describe.ts'
 import { CelArray, CelEntries, CelFailure, isFailure, type CelOutcome, type CelValue } from './value.ts'
 

@@ -1,4 +1,4 @@
-import { celTypes, type CelType, type CelTypeKind } from '../cel-type.ts'
+import { celTypes, type CelType, type CelTypeKind } from '#cel/cel-type.ts'
 import {
   CelDuration,
   CelList,

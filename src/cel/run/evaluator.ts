@@ -1,5 +1,5 @@
-import type { Checked } from '../check/check-state.ts'
-import type { CelNode, FoldNode, ListNode, MapNode, StructNode } from '../syntax/ast.ts'
+import type { Checked } from '#cel/check/check-state.ts'
+import type { CelNode, FoldNode, ListNode, MapNode, StructNode } from '#cel/syntax/ast.ts'
 import { constantOf } from './constant.ts'
 import { planCall } from './plan-call.ts'
 import { planField, planIdent, type How } from './plan-name.ts'

@@ -1,8 +1,8 @@
 import { printExactJson, toJsonInteger } from '#api/exact-json.ts'
 import { type Json, deepEqual } from '#api/json.ts'
 import { Base64Error, decodeBase64 } from '#go/base64.ts'
-import { parseDuration, parseTimestamp } from '../library/time-text.ts'
-import { celTypes, type CelField, type CelType } from '../cel-type.ts'
+import { parseDuration, parseTimestamp } from '#cel/library/time-text.ts'
+import { celTypes, type CelField, type CelType } from '#cel/cel-type.ts'
 import { CelDuration, CelList, CelMap, CelUnordered, keyText, type CelOutcome, type CelValue } from './value.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>

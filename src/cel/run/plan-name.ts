@@ -1,4 +1,4 @@
-import type { CelNode, IdentNode, SelectNode } from '../syntax/ast.ts'
+import type { CelNode, IdentNode, SelectNode } from '#cel/syntax/ast.ts'
 import { at, optionalAt } from './access.ts'
 import { Deferred, type Plan, type Planner } from './run.ts'
 import { CelMap, CelOptional, CelFailure, isFailure, type CelOutcome, type CelValue } from './value.ts'

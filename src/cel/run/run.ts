@@ -1,5 +1,5 @@
-import type { Checked } from '../check/check-state.ts'
-import type { CelNode } from '../syntax/ast.ts'
+import type { Checked } from '#cel/check/check-state.ts'
+import type { CelNode } from '#cel/syntax/ast.ts'
 import { CelFailure, type CelOutcome } from './value.ts'
 
 /** Thrown when an evaluation exceeds its cost limit. */

@@ -1,7 +1,7 @@
 import { toJsonInteger } from '#api/exact-json.ts'
 import type { Json } from '#api/json.ts'
 import { encodeBase64 } from '#go/base64.ts'
-import { durationText, timestampText } from '../library/time-text.ts'
+import { durationText, timestampText } from '#cel/library/time-text.ts'
 import {
   CelDuration,
   CelList,

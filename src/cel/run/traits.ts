@@ -1,6 +1,6 @@
 import { typeOf } from './describe.ts'
 import type { CelValue } from './value.ts'
-import type { CelTypeKind } from '../cel-type.ts'
+import type { CelTypeKind } from '#cel/cel-type.ts'
 
 const numbers: readonly CelTypeKind[] = ['int', 'uint', 'double']
 const times: readonly CelTypeKind[] = ['timestamp', 'duration']

@@ -1,4 +1,4 @@
-import type { CelType } from '../cel-type.ts'
+import type { CelType } from '#cel/cel-type.ts'
 
 /** An unsigned 64-bit integer. */
 export class CelUint {

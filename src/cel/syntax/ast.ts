@@ -1,4 +1,4 @@
-import type { CelConstant } from '../run/value.ts'
+import type { CelConstant } from '#cel/run/value.ts'
 
 interface NodeBase {
   /** Unique in its expression, starting at 1. */

@@ -1,4 +1,4 @@
-import { CelUint, type CelConstant } from '../run/value.ts'
+import { CelUint, type CelConstant } from '#cel/run/value.ts'
 import type { Token } from './token.ts'
 
 /** An invalid literal, with its error. */

@@ -1,4 +1,4 @@
-import type { CelConstant } from '../run/value.ts'
+import type { CelConstant } from '#cel/run/value.ts'
 import type { CelNode, FoldNode } from './ast.ts'
 import type { ParseState } from './parse-state.ts'
 

@@ -1,4 +1,4 @@
-import type { ExpressionScope } from '../kinds/config-field.ts'
+import type { ExpressionScope } from '#config/kinds/config-field.ts'
 import type { Completion } from './complete.ts'
 import type { Cursor } from '#document/cursor.ts'
 import { type ScopeField, expressionFunctions, scopeFields, standardClaims } from './expression-words.ts'

@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialect.ts'
+import type { Dialect } from '#config/dialect.ts'
 import {
   type ConfigField,
   type ConfigStruct,
@@ -7,8 +7,8 @@ import {
   type Snippet,
   isList,
   isStruct,
-} from '../kinds/config-field.ts'
-import { configKinds } from '../kinds/kinds.ts'
+} from '#config/kinds/config-field.ts'
+import { configKinds } from '#config/kinds/kinds.ts'
 import type { TextRange } from '#document/text-range.ts'
 import { completeExpression } from './complete-expression.ts'
 import { type Cursor, cursorAt } from '#document/cursor.ts'

@@ -1,4 +1,4 @@
-import { type DialectName, dialectNamed, dialectOf } from '../dialect.ts'
+import { type DialectName, dialectNamed, dialectOf } from '#config/dialect.ts'
 import {
   type ConfigField,
   type ConfigKind,
@@ -6,7 +6,7 @@ import {
   type ConfigType,
   isList,
   isStruct,
-} from '../kinds/config-field.ts'
+} from '#config/kinds/config-field.ts'
 import { type NodePath, target } from '#document/locate.ts'
 import { FileEditor, type TextEdit } from '#document/edits.ts'
 import { kindOfText } from './kind-of-text.ts'

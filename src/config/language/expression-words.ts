@@ -1,4 +1,4 @@
-import type { ExpressionScope } from '../kinds/config-field.ts'
+import type { ExpressionScope } from '#config/kinds/config-field.ts'
 
 /** A variable or one of its members. */
 export interface ScopeField {

@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialect.ts'
+import type { Dialect } from '#config/dialect.ts'
 import {
   type ConfigField,
   type ConfigKind,
@@ -6,7 +6,7 @@ import {
   type ConfigType,
   isList,
   isStruct,
-} from '../kinds/config-field.ts'
+} from '#config/kinds/config-field.ts'
 import type { NodePath } from '#document/locate.ts'
 
 /** The schema at a position. */

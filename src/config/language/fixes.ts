@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostic.ts'
+import type { Diagnostic } from '#config/diagnostic.ts'
 import { type NodePath } from '#document/locate.ts'
 import { FileEditor, type TextEdit } from '#document/edits.ts'
 import { authenticationFixes } from './fix-authentication.ts'

@@ -1,6 +1,6 @@
 import type { YamlNode } from '#syntax/yaml-nodes.ts'
-import type { Dialect } from '../dialect.ts'
-import type { ConfigField, ConfigKind, KindName } from '../kinds/config-field.ts'
+import type { Dialect } from '#config/dialect.ts'
+import type { ConfigField, ConfigKind, KindName } from '#config/kinds/config-field.ts'
 import { type NodeAt, nodeAt } from '#document/node-at.ts'
 import { readDocument } from '#document/read-document.ts'
 import type { TextRange } from '#document/text-range.ts'

@@ -1,6 +1,6 @@
-import { type Dialect, dialectNamed, dialectOf } from '../dialect.ts'
-import type { ConfigKind, KindName } from '../kinds/config-field.ts'
-import { configKind, configKinds } from '../kinds/kinds.ts'
+import { type Dialect, dialectNamed, dialectOf } from '#config/dialect.ts'
+import type { ConfigKind, KindName } from '#config/kinds/config-field.ts'
+import { configKind, configKinds } from '#config/kinds/kinds.ts'
 
 /** Returns the kind and spelling of a text that is still being written: by apiVersion and kind, else by its fields. */
 export function kindOfText(

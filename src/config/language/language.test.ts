@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkConfig, diagnose } from '../check-config.ts'
+import { checkConfig, diagnose } from '#config/check-config.ts'
 import { complete } from './complete.ts'
 import { conversionEdits } from './convert.ts'
 import { applyEdits } from '#document/edits.ts'

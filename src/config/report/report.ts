@@ -1,5 +1,5 @@
-import type { CheckedConfig } from '../check-config.ts'
-import type { Diagnostic } from '../diagnostic.ts'
+import type { CheckedConfig } from '#config/check-config.ts'
+import type { Diagnostic } from '#config/diagnostic.ts'
 
 /** A file and its diagnostics. */
 export interface FileReport {

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostic.ts'
+import type { Diagnostic } from '#config/diagnostic.ts'
 import type { FileReport } from './report.ts'
 import { ruleTexts } from './rule-texts.ts'
 

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostic.ts'
+import type { Diagnostic } from '#config/diagnostic.ts'
 import type { FileReport } from './report.ts'
 
 /** Prints for people: `file:line:column: error N02 path: message`, then the source line with the range underlined. */

@@ -1,6 +1,6 @@
 import { type FieldError, duplicate, invalid, tooMany } from '#api/field-error.ts'
-import type { AuthenticationConfiguration } from '../config-types.ts'
-import { pathText } from '../finding.ts'
+import type { AuthenticationConfiguration } from '#config/config-types.ts'
+import { pathText } from '#config/finding.ts'
 import type { NodePath } from '#document/locate.ts'
 import { checkClaimRules, checkUserRules } from './claim-rules.ts'
 import { checkIssuer } from './issuer-rules.ts'

@@ -1,5 +1,5 @@
 import { type CelEnvironment, type CelType, celTypes as t, createCelEnvironment } from '#cel/cel.ts'
-import type { ExpressionScope } from '../kinds/config-field.ts'
+import type { ExpressionScope } from '#config/kinds/config-field.ts'
 
 const extra = t.map(t.string, t.list(t.string))
 

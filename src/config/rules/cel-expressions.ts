@@ -1,6 +1,6 @@
 import { type CelNode, type CelProgram, type Compilation, typeName } from '#cel/cel.ts'
 import { partsOf } from '#cel/syntax/ast.ts'
-import type { ExpressionScope } from '../kinds/config-field.ts'
+import type { ExpressionScope } from '#config/kinds/config-field.ts'
 import { celEnvironment } from './cel-environments.ts'
 import type { CheckedExpression, CheckedProblem, Expressions } from './expressions.ts'
 

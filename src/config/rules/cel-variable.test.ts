@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { evaluateExpression } from '../evaluate-expression.ts'
+import { evaluateExpression } from '#config/evaluate-expression.ts'
 import { unescapeName } from './cel-variable.ts'
 
 const valueOf = (source: string, claims: Parameters<typeof evaluateExpression>[2]): string => {

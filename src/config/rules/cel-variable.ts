@@ -1,6 +1,6 @@
 import { CelInput, CelList, CelMap, type CelOutcome, type CelValue, input, isFailure, typed } from '#cel/cel.ts'
 import type { JsonObject } from '#api/json.ts'
-import type { ExpressionScope } from '../kinds/config-field.ts'
+import type { ExpressionScope } from '#config/kinds/config-field.ts'
 import { variableTypes } from './cel-environments.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { duplicate, invalid, required } from '#api/field-error.ts'
-import type { ClaimValidationRule, JwtAuthenticator } from '../config-types.ts'
-import { pathText } from '../finding.ts'
+import type { ClaimValidationRule, JwtAuthenticator } from '#config/config-types.ts'
+import { pathText } from '#config/finding.ts'
 import type { NodePath } from '#document/locate.ts'
 import { type RuleContext, checkExpression } from './rule-context.ts'
 

@@ -1,5 +1,5 @@
 import { duplicate, invalid, notSupported, required } from '#api/field-error.ts'
-import type { EgressSelection, EgressSelectorConfiguration, EgressTransport, TlsConfig } from '../config-types.ts'
+import type { EgressSelection, EgressSelectorConfiguration, EgressTransport, TlsConfig } from '#config/config-types.ts'
 import type { NodePath } from '#document/locate.ts'
 import type { RuleContext } from './rule-context.ts'
 

@@ -1,4 +1,4 @@
-import type { ExpressionScope } from '../kinds/config-field.ts'
+import type { ExpressionScope } from '#config/kinds/config-field.ts'
 import type { TextRange } from '#document/text-range.ts'
 
 /** The properties of expressions that rules check; hides the CEL compiler. */

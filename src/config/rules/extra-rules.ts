@@ -1,7 +1,7 @@
 import { duplicate, invalid, required } from '#api/field-error.ts'
 import { dns1123Subdomain, patternText } from '#api/names.ts'
-import type { ClaimMappings } from '../config-types.ts'
-import { pathText } from '../finding.ts'
+import type { ClaimMappings } from '#config/config-types.ts'
+import { pathText } from '#config/finding.ts'
 import type { NodePath } from '#document/locate.ts'
 import { type RuleContext, checkExpression, warnOfSplit } from './rule-context.ts'
 

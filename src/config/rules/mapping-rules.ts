@@ -1,6 +1,6 @@
 import { invalid, required } from '#api/field-error.ts'
-import type { ClaimMappings, PrefixedClaimOrExpression } from '../config-types.ts'
-import { pathText } from '../finding.ts'
+import type { ClaimMappings, PrefixedClaimOrExpression } from '#config/config-types.ts'
+import { pathText } from '#config/finding.ts'
 import type { NodePath } from '#document/locate.ts'
 import { checkExtra } from './extra-rules.ts'
 import { type RuleContext, checkExpression, warnOfSplit } from './rule-context.ts'

@@ -1,6 +1,6 @@
 import { invalid } from '#api/field-error.ts'
 import { tryParseUrl, UrlError } from '#go/url.ts'
-import type { TracingConfiguration } from '../config-types.ts'
+import type { TracingConfiguration } from '#config/config-types.ts'
 import type { RuleContext } from './rule-context.ts'
 
 const MILLION = 1_000_000

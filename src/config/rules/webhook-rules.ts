@@ -1,6 +1,6 @@
 import { type FieldPath, child, duplicate, index, invalid, notSupported, required, tooMany } from '#api/field-error.ts'
 import { formatDuration } from '#go/duration.ts'
-import type { WebhookConfiguration } from '../config-types.ts'
+import type { WebhookConfiguration } from '#config/config-types.ts'
 import type { NodePath } from '#document/locate.ts'
 import { type RuleContext, checkExpression } from './rule-context.ts'
 

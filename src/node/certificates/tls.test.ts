@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { readAuthorities } from './read-authorities.ts'
 import { userOfCertificate } from './client-certificate.ts'
-import type { FetchHandler } from '../http/fetch-handler.ts'
-import { type HttpHost, listen } from '../http/http-host.ts'
+import type { FetchHandler } from '#node/http/fetch-handler.ts'
+import { type HttpHost, listen } from '#node/http/http-host.ts'
 import type { Identity } from './identity.ts'
-import { toKubeconfig } from '../kubeconfig.ts'
+import { toKubeconfig } from '#node/kubeconfig.ts'
 import { openTlsIdentities, readTlsIdentities, type TlsIdentities } from './tls-files.ts'
 
 const nowMs = Date.now()

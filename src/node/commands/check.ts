@@ -10,7 +10,7 @@ import { sarifReport } from '#config/report/sarif-report.ts'
 import { textReport } from '#config/report/text-report.ts'
 import type { ConfigFiles } from '#config/rules/files.ts'
 import type { CheckCommand } from './check-command-line.ts'
-import { nodeFiles } from '../config-files.ts'
+import { nodeFiles } from '#node/config-files.ts'
 
 /** The output of a command and its exit code. */
 export interface CommandResult {

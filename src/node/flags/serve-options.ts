@@ -1,5 +1,5 @@
 import type { AuthorizationMode } from '#server/access/create-access.ts'
-import type { ConfigPaths } from '../server-config.ts'
+import type { ConfigPaths } from '#node/server-config.ts'
 import type { OidcFlags } from './oidc-flags.ts'
 import type { OriginalOptions } from './original-flags.ts'
 import type { ServiceAccountOptions } from './service-account-flags.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { contentOf, put } from '#testing/log-contract/contract-harness.ts'
 import type { Log } from '#server/storage/log.ts'
-import { claimVocabulary } from '../data-vocabulary.ts'
+import { claimVocabulary } from '#node/data-vocabulary.ts'
 import { openFileLog } from './file-log.ts'
 
 const clock = { now: () => 1_000_000, after: () => () => undefined }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { isLoopback } from '../command-line.ts'
+import { isLoopback } from '#node/command-line.ts'
 
 /** `localhost:8080`, `127.0.0.1`, `[::1]:8080`. */
 const nameOf = (authority: string): string => authority.replace(/:\d{1,5}$/, '').replace(/^\[(.*)\]$/, '$1')

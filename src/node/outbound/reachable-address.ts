@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import { isLoopback } from '../command-line.ts'
+import { isLoopback } from '#node/command-line.ts'
 
 const anyAddress = new Set(['0.0.0.0', '::'])
 

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '#api/json.ts'
-import { merge, type Untimed } from '../step.ts'
+import { merge, type Untimed } from '#samples/step.ts'
 import { shopController } from './cast.ts'
 
 /** Returns the path of a Deployment of the shop. */

@@ -1,5 +1,16 @@
 import type { JsonObject } from '#api/json.ts'
-import { apply, compact, create, jsonPatch, merge, remove, type Step, type Untimed, update, wait } from '../step.ts'
+import {
+  apply,
+  compact,
+  create,
+  jsonPatch,
+  merge,
+  remove,
+  type Step,
+  type Untimed,
+  update,
+  wait,
+} from '#samples/step.ts'
 import { accessManifests } from './access.ts'
 import { addressKeeper, admin, alice, aliceWithKustomize, autoscaler, bob, stockBot } from './cast.ts'
 import { bookDefinition, books, walden } from './catalog.ts'

@@ -1,4 +1,4 @@
-import { type Answer, configMap, configMaps, type TrialServer } from '../trial-server.ts'
+import { type Answer, configMap, configMaps, type TrialServer } from '#semantics/trial-server.ts'
 
 /** Returns `''` if what the test of the reference demands holds, else what was seen. */
 export type Check = (server: TrialServer) => Promise<string>

@@ -1,4 +1,4 @@
-import { startServer } from '../trial-server.ts'
+import { startServer } from '#semantics/trial-server.ts'
 import { checks } from './conformance-checks.ts'
 import { type Family, type Outcome, readCases } from './family.ts'
 

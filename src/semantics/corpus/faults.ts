@@ -1,7 +1,7 @@
 import { toRevision } from '#api/revision.ts'
 import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
-import { configMap, configMaps, startServer } from '../trial-server.ts'
+import { configMap, configMaps, startServer } from '#semantics/trial-server.ts'
 import { type Family, type Outcome, readCases } from './family.ts'
 
 /** Returns `''` if what must hold holds, else what was seen. */

@@ -1,5 +1,5 @@
 import { isObject } from '#api/json.ts'
-import { type Answer, configMap, configMaps, startServer, type TrialServer } from '../trial-server.ts'
+import { type Answer, configMap, configMaps, startServer, type TrialServer } from '#semantics/trial-server.ts'
 import { type Family, type Outcome, readCases } from './family.ts'
 
 interface Hostile {

@@ -6,7 +6,7 @@ import { jwtAuthenticator, type TokenAnswer } from '#server/auth/jwt/jwt-authent
 import type { SignatureAlgorithm } from '#server/auth/jwt/json-web-key.ts'
 import { compileAuthentication } from '#server/settings/compile-authentication.ts'
 import { systemClock } from '#api/system-clock.ts'
-import { startServer } from '../trial-server.ts'
+import { startServer } from '#semantics/trial-server.ts'
 import { type Family, judge, type Outcome, readCases } from './family.ts'
 import { wycheproof } from './wycheproof.ts'
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { isObject } from '#api/json.ts'
 import { intersection, isEmptySet } from '#server/merge/managed-fields/field-set.ts'
 import { fromFieldsV1 } from '#server/merge/managed-fields/field-set-json.ts'
-import { type Answer, startServer } from '../trial-server.ts'
+import { type Answer, startServer } from '#semantics/trial-server.ts'
 import { search } from './fuzz.ts'
 
 const server = startServer()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Json, JsonObject } from '#api/json.ts'
-import { startServer } from '../trial-server.ts'
+import { startServer } from '#semantics/trial-server.ts'
 import { search } from './fuzz.ts'
 import { jsonObjects, jsonValues } from './words.ts'
 

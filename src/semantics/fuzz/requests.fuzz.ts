@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { type TrialServer, startServer } from '../trial-server.ts'
+import { type TrialServer, startServer } from '#semantics/trial-server.ts'
 import { search } from './fuzz.ts'
 import { jsonObjects, jsonValues, piecesOf } from './words.ts'
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { systemClock } from '#api/system-clock.ts'
 import { openFileLog } from '#node/log/file-log.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
-import { startServer } from '../trial-server.ts'
+import { startServer } from '#semantics/trial-server.ts'
 import { checkHistory, type Operation } from './check-history.ts'
 import { type Event, type History, recordHistory } from './record-history.ts'
 

@@ -1,7 +1,7 @@
 import { isObject, type Json } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { seededRandom } from '#testing/log-contract/contract-harness.ts'
-import type { TrialServer } from '../trial-server.ts'
+import type { TrialServer } from '#semantics/trial-server.ts'
 import type { Operation } from './check-history.ts'
 
 const collection = '/api/v1/namespaces/default/configmaps'

@@ -1,5 +1,5 @@
 import { isObject, type Json } from '#api/json.ts'
-import type { PluginConfigurations } from '../admission-settings.ts'
+import type { PluginConfigurations } from '#server/admission/admission-settings.ts'
 import { readEventLimits } from './event-limit-configuration.ts'
 import { readNodeSelectors } from './node-selector-configuration.ts'
 import { readPodSecurity } from './pod-security-configuration.ts'

@@ -1,5 +1,5 @@
 import { isObject, type Json } from '#api/json.ts'
-import { type Labels, type NodeSelectors, parseLabels } from '../plugins/optional/pod-node-selector.ts'
+import { type Labels, type NodeSelectors, parseLabels } from '#server/admission/plugins/optional/pod-node-selector.ts'
 import { AdmissionConfigError } from './strict-object.ts'
 
 /** Reads `podNodeSelectorPluginConfig`: a selector by namespace, and one default. @throws AdmissionConfigError [ADP2] */

@@ -1,8 +1,8 @@
 import { duplicate, type FieldError, fieldErrorText, invalid } from '#api/field-error.ts'
 import type { Json, JsonObject } from '#api/json.ts'
 import { dns1123Label, dns1123Subdomain } from '#api/names.ts'
-import { type LevelVersion, parseLevel, parseVersion } from '../pod-security/levels.ts'
-import type { PodSecurityConfiguration } from '../plugins/pod-security.ts'
+import { type LevelVersion, parseLevel, parseVersion } from '#server/admission/pod-security/levels.ts'
+import type { PodSecurityConfiguration } from '#server/admission/plugins/pod-security.ts'
 import { AdmissionConfigError, requireKind, strictObject, textAt, textsAt } from './strict-object.ts'
 
 const modes = ['enforce', 'audit', 'warn'] as const

@@ -1,6 +1,6 @@
 import { isObject, type Json } from '#api/json.ts'
-import type { LimitedResource } from '../plugins/quota/limited-resources.ts'
-import type { QuotaScope } from '../plugins/quota/quota-scopes.ts'
+import type { LimitedResource } from '#server/admission/plugins/quota/limited-resources.ts'
+import type { QuotaScope } from '#server/admission/plugins/quota/quota-scopes.ts'
 import { AdmissionConfigError, listAt, requireKind, strictObject, textAt, textsAt } from './strict-object.ts'
 
 /** Reads the configuration of ResourceQuota. @throws AdmissionConfigError [ADP4] */

@@ -1,5 +1,5 @@
 import { type JsonObject, isObject } from '#api/json.ts'
-import type { AdmissionPlugin } from '../plugin.ts'
+import type { AdmissionPlugin } from '#server/admission/plugin.ts'
 import { isPodWrite, podSpec } from './pod-spec.ts'
 
 const taints = ['node.orch.io/not-ready', 'node.orch.io/unreachable']

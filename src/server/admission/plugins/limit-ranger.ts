@@ -1,8 +1,8 @@
 import { forbiddenRequest } from '#api/api-error.ts'
 import { isObject, type JsonObject, own } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { Attributes } from '../attributes.ts'
-import type { AdmissionPlugin, AdmissionReader } from '../plugin.ts'
+import type { Attributes } from '#server/admission/attributes.ts'
+import type { AdmissionPlugin, AdmissionReader } from '#server/admission/plugin.ts'
 import {
   type Amounts,
   type Limit,

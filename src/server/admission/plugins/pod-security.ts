@@ -2,9 +2,9 @@ import { forbiddenRequest, invalidObject } from '#api/api-error.ts'
 import { fieldErrorText } from '#api/field-error.ts'
 import { isObject, type Json } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { Attributes } from '../attributes.ts'
-import type { AdmissionPlugin, AdmissionReader } from '../plugin.ts'
-import { inDetail, inShort, violationsOf } from '../pod-security/checks.ts'
+import type { Attributes } from '#server/admission/attributes.ts'
+import type { AdmissionPlugin, AdmissionReader } from '#server/admission/plugin.ts'
+import { inDetail, inShort, violationsOf } from '#server/admission/pod-security/checks.ts'
 import {
   isSame,
   type LevelVersion,
@@ -13,8 +13,8 @@ import {
   printLevel,
   rankOf,
   readPolicy,
-} from '../pod-security/levels.ts'
-import type { ContainerFacts, PodFacts } from '../pod-security/pod-facts.ts'
+} from '#server/admission/pod-security/levels.ts'
+import type { ContainerFacts, PodFacts } from '#server/admission/pod-security/pod-facts.ts'
 
 const podsMax = 3000
 /** Subresources of pods that cannot affect the pod's security. */

@@ -2,8 +2,8 @@ import { forbiddenRequest } from '#api/api-error.ts'
 import { type JsonObject, isObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { pathSegmentErrors } from '#server/registry/storage-key.ts'
-import type { Attributes } from '../attributes.ts'
-import type { AdmissionPlugin, AdmissionReader } from '../plugin.ts'
+import type { Attributes } from '#server/admission/attributes.ts'
+import type { AdmissionPlugin, AdmissionReader } from '#server/admission/plugin.ts'
 import { isPodWrite, podSpec } from './pod-spec.ts'
 
 const classes = { group: 'scheduling.orch.io', resource: 'priorityclasses' }

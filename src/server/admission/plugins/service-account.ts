@@ -1,8 +1,8 @@
 import { forbiddenRequest } from '#api/api-error.ts'
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { Attributes } from '../attributes.ts'
-import type { AdmissionPlugin } from '../plugin.ts'
+import type { Attributes } from '#server/admission/attributes.ts'
+import type { AdmissionPlugin } from '#server/admission/plugin.ts'
 import { isPodWrite, podSpec } from './pod-spec.ts'
 
 const mountPath = '/var/run/secrets/orch.io/serviceaccount'

@@ -1,7 +1,7 @@
 import { type CelInputs, RUNTIME_CEL_COST_BUDGET } from '#cel/cel.ts'
-import type { Decisions } from '../dynamic/decisions.ts'
-import { evaluateConditions } from '../dynamic/match-conditions.ts'
-import { type Outcome, runExpressions } from '../dynamic/run-expressions.ts'
+import type { Decisions } from '#server/admission/dynamic/decisions.ts'
+import { evaluateConditions } from '#server/admission/dynamic/match-conditions.ts'
+import { type Outcome, runExpressions } from '#server/admission/dynamic/run-expressions.ts'
 import type { Policy, Validation } from './policy.ts'
 
 /** The result of one policy for one request and one set of parameters. */

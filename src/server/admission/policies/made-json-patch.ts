@@ -2,7 +2,7 @@ import { CelList, CelMap, type CelOutcome, type CelValue, isFailure, toJson } fr
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { type JsonPatch } from '#server/merge/json-patch.ts'
-import { OperationError, applyOperations } from '../dynamic/patched-object.ts'
+import { OperationError, applyOperations } from '#server/admission/dynamic/patched-object.ts'
 import type { Json } from '#api/json.ts'
 import { MutationError } from './mutation-error.ts'
 import { checkTypeNames } from './type-names.ts'

@@ -2,8 +2,8 @@ import { type LabelSelectorObject, toLabelSelector } from '#api/selectors/label-
 import { matchesLabels } from '#api/selectors/label-selector.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import type { Surroundings } from '../dynamic/match-resources.ts'
-import { objectKind, toVersion } from '../dynamic/versioned.ts'
+import type { Surroundings } from '#server/admission/dynamic/match-resources.ts'
+import { objectKind, toVersion } from '#server/admission/dynamic/versioned.ts'
 import type { ParamKind } from './policy-parts.ts'
 import type { Policy } from './policy.ts'
 

@@ -1,5 +1,5 @@
 import { ApiError, forbiddenRequest } from '#api/api-error.ts'
-import type { Attributes } from '../attributes.ts'
+import type { Attributes } from '#server/admission/attributes.ts'
 import { shownName } from './policy-denial.ts'
 
 /** A policy that could not be evaluated or applied. */

@@ -2,9 +2,9 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { type CelType, celTypes } from '#cel/cel.ts'
 import { variableType } from '#server/expressions/admission-environment.ts'
 import { compileExpression } from '#server/expressions/compile-expression.ts'
-import { compileConditions } from '../dynamic/match-conditions.ts'
-import type { MatchCondition, MatchResources } from '../dynamic/registered.ts'
-import type { Expression, VariableExpression } from '../dynamic/run-expressions.ts'
+import { compileConditions } from '#server/admission/dynamic/match-conditions.ts'
+import type { MatchCondition, MatchResources } from '#server/admission/dynamic/registered.ts'
+import type { Expression, VariableExpression } from '#server/admission/dynamic/run-expressions.ts'
 
 /** The `apiVersion` and `kind` of parameters. */
 export interface ParamKind {

@@ -1,5 +1,5 @@
 import type { ApiObject } from '#api/object-meta.ts'
-import type { MatchResources } from '../dynamic/registered.ts'
+import type { MatchResources } from '#server/admission/dynamic/registered.ts'
 import type { ParamRef } from './params.ts'
 
 /** The scope of a policy and its actions on violation. */

@@ -6,8 +6,8 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { decodeBase64 } from '#go/base64.ts'
 import { DecodeError } from '#schema/decode.ts'
 import { type JsonPatch, parseJsonPatch } from '#server/merge/json-patch.ts'
-import { OperationError, applyOperations, readPatched } from '../dynamic/patched-object.ts'
-import type { ObjectKind } from '../dynamic/versioned.ts'
+import { OperationError, applyOperations, readPatched } from '#server/admission/dynamic/patched-object.ts'
+import type { ObjectKind } from '#server/admission/dynamic/versioned.ts'
 import { CallingError } from './webhook-error.ts'
 
 /** Decodes the patch of a response; empty if it has no operations. @throws CallingError */

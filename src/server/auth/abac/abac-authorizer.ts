@@ -1,6 +1,6 @@
-import type { Attributes, Authorizer } from '../authorizer.ts'
-import type { UserInfo } from '../user-info.ts'
-import type { PolicyRule } from '../rbac/policy-rule.ts'
+import type { Attributes, Authorizer } from '#server/auth/authorizer.ts'
+import type { UserInfo } from '#server/auth/user-info.ts'
+import type { PolicyRule } from '#server/auth/rbac/policy-rule.ts'
 import type { AbacPolicy } from './abac-policy.ts'
 
 const readOnlyVerbs = ['get', 'list', 'watch']

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Attributes } from '../authorizer.ts'
+import type { Attributes } from '#server/auth/authorizer.ts'
 import { abacAuthorizer } from './abac-authorizer.ts'
 import { parseAbacPolicies } from './abac-policy.ts'
 

@@ -1,6 +1,6 @@
-import type { Authentication, Authenticator } from '../authenticator.ts'
-import { bearerToken } from '../token-file.ts'
-import { authenticatedUser } from '../user-info.ts'
+import type { Authentication, Authenticator } from '#server/auth/authenticator.ts'
+import { bearerToken } from '#server/auth/token-file.ts'
+import { authenticatedUser } from '#server/auth/user-info.ts'
 import type { JwtAuthenticator } from './jwt-authenticator.ts'
 
 /** Calls the active JWT authenticators in their order. [JW3] */

@@ -1,5 +1,5 @@
 import { isObject, type Json } from '#api/json.ts'
-import { callOut, type Outbound } from '../outbound.ts'
+import { callOut, type Outbound } from '#server/auth/outbound.ts'
 import { type RemoteKeySet, remoteKeySet } from './remote-key-set.ts'
 
 /** The interval between attempts to reach an issuer whose discovery has not succeeded yet. */

@@ -1,6 +1,6 @@
 import { errorText } from '#api/error-text.ts'
 import { isObject, type JsonObject, own } from '#api/json.ts'
-import { callOut, type Outbound } from '../outbound.ts'
+import { callOut, type Outbound } from '#server/auth/outbound.ts'
 import { readCompactToken, type Result, untrustedIssuer } from './compact-token.ts'
 
 const limits = { timeoutMs: 30_000, maxBytes: 1024 * 1024 }

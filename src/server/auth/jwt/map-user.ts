@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, own } from '#api/json.ts'
-import type { UserInfo } from '../user-info.ts'
+import type { UserInfo } from '#server/auth/user-info.ts'
 import { mapExtra, mapGroups, mapUid, mapUsername } from './claim-mappings.ts'
 import type { Result } from './compact-token.ts'
 import type { JwtConfig, Source } from './jwt-config.ts'

@@ -1,4 +1,4 @@
-import { callOut, type Outbound } from '../outbound.ts'
+import { callOut, type Outbound } from '#server/auth/outbound.ts'
 import type { CompactToken } from './compact-token.ts'
 import type { SignatureAlgorithm, VerificationKey } from './json-web-key.ts'
 import { isSignedByOneOf, readKeySet } from './key-set.ts'

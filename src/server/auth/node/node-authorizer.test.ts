@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Attributes, Decision } from '../authorizer.ts'
-import { authenticatedUser } from '../user-info.ts'
+import type { Attributes, Decision } from '#server/auth/authorizer.ts'
+import { authenticatedUser } from '#server/auth/user-info.ts'
 import { nodeAuthorizer } from './node-authorizer.ts'
 import { NodeGraph, vertexOf } from './node-graph.ts'
 import { edgesOfPod, edgesOfVolume } from './graph-edges.ts'

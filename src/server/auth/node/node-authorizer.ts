@@ -1,6 +1,6 @@
 import { quoteGo } from '#go/quote.ts'
-import type { Attributes, Authorizer, Decision } from '../authorizer.ts'
-import { type PolicyRule, ruleAllows } from '../rbac/policy-rule.ts'
+import type { Attributes, Authorizer, Decision } from '#server/auth/authorizer.ts'
+import { type PolicyRule, ruleAllows } from '#server/auth/rbac/policy-rule.ts'
 import { type NodeGraph, vertexOf } from './node-graph.ts'
 import { nodeNameOf } from './node-identity.ts'
 import { allowed, nodeRules, noOpinion } from './node-rules.ts'

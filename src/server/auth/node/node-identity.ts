@@ -1,4 +1,4 @@
-import type { UserInfo } from '../user-info.ts'
+import type { UserInfo } from '#server/auth/user-info.ts'
 
 /** The group of all nodes. */
 export const nodesGroup = 'system:nodes'

@@ -1,4 +1,4 @@
-import type { Attributes, Decision } from '../authorizer.ts'
+import type { Attributes, Decision } from '#server/auth/authorizer.ts'
 import type { VertexType } from './node-graph.ts'
 
 /** A node's request about one type, with the means to decide it. */

@@ -1,5 +1,5 @@
-import type { UserInfo } from '../user-info.ts'
-import { joinErrors } from '../resolved-rules.ts'
+import type { UserInfo } from '#server/auth/user-info.ts'
+import { joinErrors } from '#server/auth/resolved-rules.ts'
 import { compactRules, type PolicyRule, printRule, printTexts, uncovered } from './policy-rule.ts'
 import type { RbacPolicy } from './rbac-policy.ts'
 import { rulesOf } from './rule-resolver.ts'

@@ -1,5 +1,5 @@
 import type { RuleMiss } from '#facts/config-api.ts'
-import type { Attributes } from '../authorizer.ts'
+import type { Attributes } from '#server/auth/authorizer.ts'
 
 type Texts = readonly string[] | null | undefined
 

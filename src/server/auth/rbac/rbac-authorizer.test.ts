@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Attributes } from '../authorizer.ts'
-import { authenticatedUser } from '../user-info.ts'
+import type { Attributes } from '#server/auth/authorizer.ts'
+import { authenticatedUser } from '#server/auth/user-info.ts'
 import type { PolicyRule } from './policy-rule.ts'
 import { rbacAuthorizer } from './rbac-authorizer.ts'
 import type { Binding, RbacPolicy } from './rbac-policy.ts'

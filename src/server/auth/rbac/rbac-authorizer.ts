@@ -1,6 +1,6 @@
-import type { Attributes, Authorizer } from '../authorizer.ts'
+import type { Attributes, Authorizer } from '#server/auth/authorizer.ts'
 import { ruleAllows } from './policy-rule.ts'
-import { joinErrors } from '../resolved-rules.ts'
+import { joinErrors } from '#server/auth/resolved-rules.ts'
 import { tryGrant } from './try-grant.ts'
 import type { RbacPolicy } from './rbac-policy.ts'
 import { describeGrant, grantsOf, rulesOf } from './rule-resolver.ts'

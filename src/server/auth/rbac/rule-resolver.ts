@@ -1,6 +1,6 @@
 import { rbacGroup } from './rbac-group.ts'
-import type { UserInfo } from '../user-info.ts'
-import { serviceAccountUser } from '../service-account-user.ts'
+import type { UserInfo } from '#server/auth/user-info.ts'
+import { serviceAccountUser } from '#server/auth/service-account-user.ts'
 import type { PolicyRule } from './policy-rule.ts'
 import type { Binding, RbacPolicy, Subject } from './rbac-policy.ts'
 

@@ -1,5 +1,5 @@
 import type { GrantTrial } from '#facts/config-api.ts'
-import type { Attributes } from '../authorizer.ts'
+import type { Attributes } from '#server/auth/authorizer.ts'
 import { ruleMisses } from './policy-rule.ts'
 import type { Grant } from './rule-resolver.ts'
 

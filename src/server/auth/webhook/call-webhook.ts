@@ -1,8 +1,8 @@
 import { errorText } from '#api/error-text.ts'
 import type { Clock } from '#api/clock.ts'
 import type { JsonObject } from '#api/json.ts'
-import { noObserver, type TryResult } from '../access-observer.ts'
-import { callOut, type Outbound, type OutboundAnswer } from '../outbound.ts'
+import { noObserver, type TryResult } from '#server/auth/access-observer.ts'
+import { callOut, type Outbound, type OutboundAnswer } from '#server/auth/outbound.ts'
 import { readVerdict, type Verdict } from './read-answer.ts'
 import type { WebhookConfig } from './webhook-config.ts'
 

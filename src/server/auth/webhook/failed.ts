@@ -1,4 +1,4 @@
-import type { Decision } from '../authorizer.ts'
+import type { Decision } from '#server/auth/authorizer.ts'
 import type { WebhookConfig } from './webhook-config.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { FieldRequirement } from '#api/selectors/field-selector.ts'
 import type { JsonObject } from '#api/json.ts'
 import type { LabelOperator, LabelRequirement } from '#api/selectors/label-selector.ts'
-import type { Attributes } from '../authorizer.ts'
+import type { Attributes } from '#server/auth/authorizer.ts'
 
 /** Numeric comparisons cannot be expressed in a review: they are omitted, which makes the selector less narrow. */
 const labelOperators: Readonly<Record<LabelOperator, string | null>> = {

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
-import type { OutboundAnswer } from '../outbound.ts'
+import type { OutboundAnswer } from '#server/auth/outbound.ts'
 import type { ReviewVersion } from './webhook-config.ts'
 
 /** The verdict of a webhook on a review. */

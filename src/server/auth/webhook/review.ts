@@ -1,5 +1,5 @@
 import type { JsonObject } from '#api/json.ts'
-import type { Attributes } from '../authorizer.ts'
+import type { Attributes } from '#server/auth/authorizer.ts'
 import { narrowingFields } from './narrowing-fields.ts'
 import type { ReviewVersion } from './webhook-config.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createSimulatedClock, type SimulatedClock } from '#server/debug/simulated-clock.ts'
-import { type AccessEvent, type AccessObserver, noObserver } from '../access-observer.ts'
-import { type Attributes, inTurn } from '../authorizer.ts'
+import { type AccessEvent, type AccessObserver, noObserver } from '#server/auth/access-observer.ts'
+import { type Attributes, inTurn } from '#server/auth/authorizer.ts'
 import type { OutboundFetch } from '#api/outbound-fetch.ts'
-import { authenticatedUser } from '../user-info.ts'
+import { authenticatedUser } from '#server/auth/user-info.ts'
 import { webhookAuthorizer } from './webhook-authorizer.ts'
 import type { WebhookConfig } from './webhook-config.ts'
 

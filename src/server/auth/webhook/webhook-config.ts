@@ -1,4 +1,4 @@
-import type { Expression } from '../jwt/jwt-config.ts'
+import type { Expression } from '#server/auth/jwt/jwt-config.ts'
 
 /** Versions of SubjectAccessReview that webhooks may use. */
 export type ReviewVersion = 'v1' | 'v1beta1'

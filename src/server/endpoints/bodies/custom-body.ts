@@ -7,7 +7,7 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { decodeObject } from '#schema/decode.ts'
 import type { StructSchema } from '#schema/schema.ts'
 import type { KindAndVersion, Target } from './decode-body.ts'
-import type { Call } from '../call/call.ts'
+import type { Call } from '#server/endpoints/call/call.ts'
 
 /** The kind and version that the body of a custom resource states. An absent version is `''`. */
 export interface SentType {

@@ -13,10 +13,10 @@ import { type SentType, checkSentType, decodeCustom, missingKind, sentType } fro
 import { type ParsedBody, parseBody } from './parse-body.ts'
 import { formerScale } from './former-scale.ts'
 import { type RegisteredKind, registeredKind } from './registered-kinds.ts'
-import type { Call } from '../call/call.ts'
-import type { ServerContext } from '../server-context.ts'
-import { goPackage } from '../responses/transform.ts'
-import type { WriteOptions } from '../options/write-options.ts'
+import type { Call } from '#server/endpoints/call/call.ts'
+import type { ServerContext } from '#server/endpoints/server-context.ts'
+import { goPackage } from '#server/endpoints/responses/transform.ts'
+import type { WriteOptions } from '#server/endpoints/options/write-options.ts'
 
 /** The type that a body is decoded into. */
 export interface Target {

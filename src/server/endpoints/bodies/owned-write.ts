@@ -1,10 +1,10 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import { type OwnedWrite, otherVersion, withOwners } from '#server/registry/managed-fields/owners.ts'
 import { findSubresource } from '#server/registry/resource-table.ts'
-import type { ResourceRoute } from '../route.ts'
-import { managerOf } from '../call/field-manager.ts'
-import type { Call } from '../call/call.ts'
-import { viewStrategy } from '../subresources/view-strategy.ts'
+import type { ResourceRoute } from '#server/endpoints/route.ts'
+import { managerOf } from '#server/endpoints/call/field-manager.ts'
+import type { Call } from '#server/endpoints/call/call.ts'
+import { viewStrategy } from '#server/endpoints/subresources/view-strategy.ts'
 
 /** The field manager and the reset fields of this call. */
 export function ownedWrite(call: Call, fieldManager: string): OwnedWrite {

@@ -3,7 +3,7 @@ import type { ApiObject } from '#api/object-meta.ts'
 import type { Attributes } from '#server/admission/attributes.ts'
 import { objectKind } from '#server/admission/dynamic/versioned.ts'
 import type { DeleteOptions } from '#server/registry/deletion/delete-options.ts'
-import { deleteOptionsObject, operationOptions } from '../options/operation-options.ts'
+import { deleteOptionsObject, operationOptions } from '#server/endpoints/options/operation-options.ts'
 import type { Call } from './call.ts'
 
 /** Builds the admission attributes of a call. */

@@ -5,8 +5,8 @@ import type { Registry, Scope } from '#server/registry/registry.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
 import { ownedByServer, serverScope } from '#server/registry/server-write.ts'
 import { updateObject } from '#server/registry/update.ts'
-import { withoutRules } from '../subresources/action.ts'
-import { noSuchPath } from '../path-errors.ts'
+import { withoutRules } from '#server/endpoints/subresources/action.ts'
+import { noSuchPath } from '#server/endpoints/path-errors.ts'
 import { createReader } from '#server/admission/stored-reader.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { isPrintable } from '../options/write-options.ts'
+import { isPrintable } from '#server/endpoints/options/write-options.ts'
 
 const managerBytesMax = 128
 

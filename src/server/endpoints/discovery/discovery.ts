@@ -16,12 +16,12 @@ import {
   shownVerbs,
   sortedVerbs,
 } from './discovery-order.ts'
-import { acceptsOneOf } from '../responses/negotiation.ts'
-import { noSuchPath, wrongAnswerType } from '../path-errors.ts'
+import { acceptsOneOf } from '#server/endpoints/responses/negotiation.ts'
+import { noSuchPath, wrongAnswerType } from '#server/endpoints/path-errors.ts'
 import type { RequestContext } from '#server/request/request-context.ts'
-import type { Route } from '../route.ts'
+import type { Route } from '#server/endpoints/route.ts'
 import { storageVersionHash } from './storage-version-hash.ts'
-import type { ServerContext } from '../server-context.ts'
+import type { ServerContext } from '#server/endpoints/server-context.ts'
 
 /** Serves discovery: versions, groups and resources. [DI1] */
 export async function discoveryEndpoint(

@@ -1,5 +1,5 @@
 import type { RequestContext } from '#server/request/request-context.ts'
-import type { ServerContext } from '../server-context.ts'
+import type { ServerContext } from '#server/endpoints/server-context.ts'
 import { issuerPaths } from './issuer-discovery.ts'
 
 /** Serves `/`, the list of paths; `null` for any other. */

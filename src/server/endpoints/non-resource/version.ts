@@ -1,6 +1,6 @@
-import { acceptsOneOf } from '../responses/negotiation.ts'
+import { acceptsOneOf } from '#server/endpoints/responses/negotiation.ts'
 import { answerJson } from '#server/request/answer.ts'
-import { noSuchMethod, noSuchPath, wrongAnswerType } from '../path-errors.ts'
+import { noSuchMethod, noSuchPath, wrongAnswerType } from '#server/endpoints/path-errors.ts'
 import type { RequestContext } from '#server/request/request-context.ts'
 
 const document = {

@@ -6,7 +6,7 @@ import type { Selection } from '#server/registry/selection.ts'
 import { canonicalObject } from '#server/registry/stored-form.ts'
 import type { OutputFormat } from '#server/serializer/negotiate.ts'
 import { answerValue } from '#server/request/answer.ts'
-import type { Call } from '../call/call.ts'
+import type { Call } from '#server/endpoints/call/call.ts'
 import type { View } from './table.ts'
 import { transformList } from './transform.ts'
 

@@ -4,9 +4,9 @@ import type { ApiObject } from '#api/object-meta.ts'
 import type { Schema } from '#schema/schema.ts'
 import { objectKind } from '#server/admission/dynamic/versioned.ts'
 import type { TextSubresource } from '#server/registry/subresource.ts'
-import { flagParameter } from '../options/query-parameters.ts'
-import { toAttributes } from '../call/admission-attributes.ts'
-import type { Call } from '../call/call.ts'
+import { flagParameter } from '#server/endpoints/options/query-parameters.ts'
+import { toAttributes } from '#server/endpoints/call/admission-attributes.ts'
+import type { Call } from '#server/endpoints/call/call.ts'
 
 /** Runs admission for a CONNECT before the object is read. [DA13] */
 export async function admitConnection(call: Call, { schema, name }: TextSubresource): Promise<void> {

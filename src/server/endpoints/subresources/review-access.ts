@@ -1,6 +1,6 @@
 import { everything, joinErrors, type ResolvedRules } from '#server/auth/resolved-rules.ts'
 import type { ReviewAccess, ReviewedRules } from '#server/registry/review-access.ts'
-import type { Call } from '../call/call.ts'
+import type { Call } from '#server/endpoints/call/call.ts'
 
 const toReviewed = ({ rules, isIncomplete, errors }: ResolvedRules): ReviewedRules => ({
   rules,

@@ -4,9 +4,9 @@ import { type ReplicasPath, parentOwners, scaleOwners } from '#server/merge/mana
 import type { OwnedWrite } from '#server/registry/managed-fields/owners.ts'
 import { ownersOf, withManaged } from '#server/registry/managed-fields/owners.ts'
 import type { ProjectionSubresource } from '#server/registry/subresource.ts'
-import type { Target } from '../bodies/decode-body.ts'
-import { ownedWrite } from '../bodies/owned-write.ts'
-import type { Call } from '../call/call.ts'
+import type { Target } from '#server/endpoints/bodies/decode-body.ts'
+import { ownedWrite } from '#server/endpoints/bodies/owned-write.ts'
+import type { Call } from '#server/endpoints/call/call.ts'
 
 /** The field manager of a projection, which has its own fields in a single version. */
 export const projectedWrite = (call: Call, target: Target, fieldManager: string): OwnedWrite => ({

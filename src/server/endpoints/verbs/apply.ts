@@ -14,9 +14,9 @@ import { LiveTypeError, type OwnedWrite, applied } from '#server/registry/manage
 import { plainError } from '#server/registry/resource-version.ts'
 import { YamlError } from '#syntax/parse-yaml.ts'
 import { readYamlBody } from '#syntax/read-yaml-body.ts'
-import { type Target, withDefaults } from '../bodies/decode-body.ts'
-import type { Call } from '../call/call.ts'
-import type { WriteOptions } from '../options/write-options.ts'
+import { type Target, withDefaults } from '#server/endpoints/bodies/decode-body.ts'
+import type { Call } from '#server/endpoints/call/call.ts'
+import type { WriteOptions } from '#server/endpoints/options/write-options.ts'
 
 /** An apply configuration: a partial object. */
 export interface ApplyDocument {

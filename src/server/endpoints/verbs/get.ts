@@ -2,12 +2,12 @@ import { badRequest, notFound } from '#api/api-error.ts'
 import { getObject } from '#server/registry/get.ts'
 import { storedResult } from '#server/registry/registry.ts'
 import { negotiateOutput } from '#server/serializer/negotiate.ts'
-import { answerObject } from '../responses/answer.ts'
-import { computedObjects } from '../responses/computed.ts'
-import { requestView } from '../responses/negotiation.ts'
-import { flagParameter } from '../options/query-parameters.ts'
-import type { Call } from '../call/call.ts'
-import { registryOf } from '../call/call-registry.ts'
+import { answerObject } from '#server/endpoints/responses/answer.ts'
+import { computedObjects } from '#server/endpoints/responses/computed.ts'
+import { requestView } from '#server/endpoints/responses/negotiation.ts'
+import { flagParameter } from '#server/endpoints/options/query-parameters.ts'
+import type { Call } from '#server/endpoints/call/call.ts'
+import { registryOf } from '#server/endpoints/call/call-registry.ts'
 
 /** Refuses the removed parameter `export`. @throws ApiError BadRequest [RQ11] */
 export function refuseExport(query: URLSearchParams): void {

@@ -2,15 +2,19 @@ import { ApiError } from '#api/api-error.ts'
 import { type Listing, listObjects } from '#server/registry/list.ts'
 import type { Selection } from '#server/registry/selection.ts'
 import { negotiateOutput } from '#server/serializer/negotiate.ts'
-import { answerList } from '../responses/answer.ts'
-import { answerComputed, computedObjects, matcher } from '../responses/computed.ts'
-import { type CollectionQuery, checkCollectionQuery, readCollectionQuery } from '../options/list-options.ts'
-import { requestView } from '../responses/negotiation.ts'
-import { watchNotSupported } from '../path-errors.ts'
-import type { Call } from '../call/call.ts'
-import { registryOf } from '../call/call-registry.ts'
-import { readSelectors, toSelection } from '../options/selectors.ts'
-import { watchEndpoint } from '../watch/watch.ts'
+import { answerList } from '#server/endpoints/responses/answer.ts'
+import { answerComputed, computedObjects, matcher } from '#server/endpoints/responses/computed.ts'
+import {
+  type CollectionQuery,
+  checkCollectionQuery,
+  readCollectionQuery,
+} from '#server/endpoints/options/list-options.ts'
+import { requestView } from '#server/endpoints/responses/negotiation.ts'
+import { watchNotSupported } from '#server/endpoints/path-errors.ts'
+import type { Call } from '#server/endpoints/call/call.ts'
+import { registryOf } from '#server/endpoints/call/call-registry.ts'
+import { readSelectors, toSelection } from '#server/endpoints/options/selectors.ts'
+import { watchEndpoint } from '#server/endpoints/watch/watch.ts'
 
 /** Lists a collection, or watches it if the query requests a watch. [LS1] [WA1] */
 export async function listEndpoint(call: Call): Promise<Response> {

@@ -11,7 +11,7 @@ import { applyStrategicMergePatch } from '#server/merge/strategic-merge-patch.ts
 import { restoreProblem } from '#server/merge/strategic-restore.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { JsonSyntaxError, type ParsedJson, parseJson } from '#syntax/parse-json.ts'
-import type { WriteOptions } from '../options/write-options.ts'
+import type { WriteOptions } from '#server/endpoints/options/write-options.ts'
 
 /** A parsed and validated patch. */
 export interface PatchDocument {

@@ -13,7 +13,7 @@ import { updateObject } from '#server/registry/update.ts'
 import { unsupportedMediaType } from '#server/serializer/media-types.ts'
 import { negotiateOutput } from '#server/serializer/negotiate.ts'
 import { type OwnedWrite, withOwners } from '#server/registry/managed-fields/owners.ts'
-import { answerObject } from '../responses/answer.ts'
+import { answerObject } from '#server/endpoints/responses/answer.ts'
 import {
   type Target,
   interpret,
@@ -22,22 +22,22 @@ import {
   schemaIn,
   versionOf,
   withDefaults,
-} from '../bodies/decode-body.ts'
+} from '#server/endpoints/bodies/decode-body.ts'
 import { type ApplyDocument, appliedObject, applyMediaType, parseApply } from './apply.ts'
-import { checkPatchedType, decodeCustom, missingKind, sentType } from '../bodies/custom-body.ts'
-import { ownedWrite } from '../bodies/owned-write.ts'
-import { flagParameter } from '../options/query-parameters.ts'
-import { mediaTypeOf, requestView } from '../responses/negotiation.ts'
+import { checkPatchedType, decodeCustom, missingKind, sentType } from '#server/endpoints/bodies/custom-body.ts'
+import { ownedWrite } from '#server/endpoints/bodies/owned-write.ts'
+import { flagParameter } from '#server/endpoints/options/query-parameters.ts'
+import { mediaTypeOf, requestView } from '#server/endpoints/responses/negotiation.ts'
 import { type PatchDocument, parsePatch, patchKindsOf } from './patch-kinds.ts'
-import { dedupOwners } from '../bodies/owner-references.ts'
-import { readBody } from '../bodies/read-body.ts'
-import { registryOf } from '../call/call-registry.ts'
-import { admissionHooks } from '../call/admission-hooks.ts'
-import { toScope } from '../call/registry-scope.ts'
-import type { Call } from '../call/call.ts'
+import { dedupOwners } from '#server/endpoints/bodies/owner-references.ts'
+import { readBody } from '#server/endpoints/bodies/read-body.ts'
+import { registryOf } from '#server/endpoints/call/call-registry.ts'
+import { admissionHooks } from '#server/endpoints/call/admission-hooks.ts'
+import { toScope } from '#server/endpoints/call/registry-scope.ts'
+import type { Call } from '#server/endpoints/call/call.ts'
 import { admitted, checkName } from './update.ts'
-import { viewStrategy } from '../subresources/view-strategy.ts'
-import { type WriteOptions, readWriteOptions } from '../options/write-options.ts'
+import { viewStrategy } from '#server/endpoints/subresources/view-strategy.ts'
+import { type WriteOptions, readWriteOptions } from '#server/endpoints/options/write-options.ts'
 
 /** Patches one object or a subresource of it. [PA1] */
 export async function patchEndpoint(call: Call): Promise<Response> {

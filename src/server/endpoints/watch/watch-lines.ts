@@ -12,8 +12,8 @@ import type { OutputFormat } from '#server/serializer/negotiate.ts'
 import { encodeWatchFrame } from '#server/serializer/protobuf/watch-frame.ts'
 import type { StoreEvent } from '#server/storage/object-store.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
-import type { View } from '../responses/table.ts'
-import { transformObject } from '../responses/transform.ts'
+import type { View } from '#server/endpoints/responses/table.ts'
+import { transformObject } from '#server/endpoints/responses/transform.ts'
 
 const encoder = new TextEncoder()
 

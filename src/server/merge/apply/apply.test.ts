@@ -10,8 +10,8 @@ import { mergeValues } from './merge.ts'
 import { atomOfSchema } from './schema.ts'
 import { atomOfCustomResource, atomOfStructural } from './structural.ts'
 import { type MergeRules, applyConfig, updateOwners } from './updater.ts'
-import { toFieldsV1 } from '../managed-fields/field-set-json.ts'
-import { pathText } from '../managed-fields/field-set-element.ts'
+import { toFieldsV1 } from '#server/merge/managed-fields/field-set-json.ts'
+import { pathText } from '#server/merge/managed-fields/field-set-element.ts'
 
 const text: JsonObject = { type: 'string' }
 const schema: JsonObject = {

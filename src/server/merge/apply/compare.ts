@@ -2,8 +2,13 @@ import { type Json, type JsonObject, isObject, own } from '#api/json.ts'
 import { type Atom, type ListAtom, type MapAtom, type Shape, memberAtom, shapeOf } from './atom.ts'
 import { equalValues } from './equal.ts'
 import { itemElement } from './items.ts'
-import { type FieldSet, type FieldSetBuilder, buildFieldSet, insertPath } from '../managed-fields/field-set.ts'
-import { type PathElement, fieldElement } from '../managed-fields/field-set-element.ts'
+import {
+  type FieldSet,
+  type FieldSetBuilder,
+  buildFieldSet,
+  insertPath,
+} from '#server/merge/managed-fields/field-set.ts'
+import { type PathElement, fieldElement } from '#server/merge/managed-fields/field-set-element.ts'
 
 /** The differences between two values of one schema. */
 export interface Comparison {

@@ -1,5 +1,5 @@
-import type { FieldSet } from '../managed-fields/field-set.ts'
-import type { Path } from '../managed-fields/field-set-element.ts'
+import type { FieldSet } from '#server/merge/managed-fields/field-set.ts'
+import type { Path } from '#server/merge/managed-fields/field-set-element.ts'
 
 /** Fields that another manager owns with another value. */
 export interface Conflict {

@@ -1,8 +1,13 @@
 import { type Json, isObject } from '#api/json.ts'
 import { type Atom, type ListAtom, type MapAtom, memberAtom, shapeOf } from './atom.ts'
 import { itemElement } from './items.ts'
-import { type FieldSet, type FieldSetBuilder, buildFieldSet, isEmptySet } from '../managed-fields/field-set.ts'
-import { type PathElement, fieldElement } from '../managed-fields/field-set-element.ts'
+import {
+  type FieldSet,
+  type FieldSetBuilder,
+  buildFieldSet,
+  isEmptySet,
+} from '#server/merge/managed-fields/field-set.ts'
+import { type PathElement, fieldElement } from '#server/merge/managed-fields/field-set-element.ts'
 
 /** Returns the set of all fields of a value, in the form in which a manager owns them. @throws ApplyTypeError */
 export function toFieldSet(atom: Atom, value: Json): FieldSet {

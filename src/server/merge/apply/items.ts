@@ -1,7 +1,12 @@
 import { type Json, isObject, own } from '#api/json.ts'
 import type { ListAtom } from './atom.ts'
 import { ApplyTypeError } from './errors.ts'
-import { type PathElement, compareText, keyElement, valueElement } from '../managed-fields/field-set-element.ts'
+import {
+  type PathElement,
+  compareText,
+  keyElement,
+  valueElement,
+} from '#server/merge/managed-fields/field-set-element.ts'
 
 /** Returns the path element of an item of an associative list. @throws ApplyTypeError for an item without identity */
 export function itemElement(list: ListAtom, item: Json, at: number): PathElement {

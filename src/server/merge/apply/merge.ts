@@ -2,7 +2,7 @@ import { type Json, type JsonObject, emptyObject, isObject, own } from '#api/jso
 import { type Atom, type ListAtom, type MapAtom, memberAtom, shapeOf } from './atom.ts'
 import { ApplyTypeError } from './errors.ts'
 import { itemElement } from './items.ts'
-import { type PathElement, elementText } from '../managed-fields/field-set-element.ts'
+import { type PathElement, elementText } from '#server/merge/managed-fields/field-set-element.ts'
 
 /**
  * Merges `right` into `left`. `undefined` means absent, and at most one is absent; an empty result is `undefined` too.

@@ -11,7 +11,7 @@ import {
   intersection,
   isEmptySet,
   union,
-} from '../managed-fields/field-set.ts'
+} from '#server/merge/managed-fields/field-set.ts'
 
 /**
  * Removes from `merged` the fields that the manager's last apply set, this one does not set and no other manager owns.

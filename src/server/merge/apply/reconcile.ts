@@ -7,8 +7,8 @@ import {
   isEmptySet,
   recursiveDifference,
   union,
-} from '../managed-fields/field-set.ts'
-import type { PathElement } from '../managed-fields/field-set-element.ts'
+} from '#server/merge/managed-fields/field-set.ts'
+import type { PathElement } from '#server/merge/managed-fields/field-set-element.ts'
 
 /** Adjusts a set to a schema in which a field became atomic: owners of its parts own the whole field. [SSA11] */
 export function reconcileSet(atom: Atom, set: FieldSet): FieldSet {

@@ -1,8 +1,8 @@
 import { type Json, emptyObject, isObject } from '#api/json.ts'
 import { type Atom, deducedAtom, memberAtom, shapeOf } from './atom.ts'
 import { itemElement } from './items.ts'
-import { type FieldSet, isEmptySet, withPrefix } from '../managed-fields/field-set.ts'
-import { fieldElement } from '../managed-fields/field-set-element.ts'
+import { type FieldSet, isEmptySet, withPrefix } from '#server/merge/managed-fields/field-set.ts'
+import { fieldElement } from '#server/merge/managed-fields/field-set-element.ts'
 
 /** Returns `value` without the fields and items of `fields`. A value that loses all its fields becomes null. [SSA6] */
 export function removeFields(atom: Atom, value: Json, fields: FieldSet): Json {

@@ -15,8 +15,8 @@ import {
   isEmptySet,
   pathsOf,
   union,
-} from '../managed-fields/field-set.ts'
-import { compareText } from '../managed-fields/field-set-element.ts'
+} from '#server/merge/managed-fields/field-set.ts'
+import { compareText } from '#server/merge/managed-fields/field-set-element.ts'
 
 /** A value with its merge schema. */
 export interface Typed {

@@ -2,7 +2,7 @@ import { type Json, type JsonObject, isObject } from '#api/json.ts'
 import { type Atom, type ListAtom, type MapAtom, memberAtom, shapeOf } from './atom.ts'
 import { ApplyTypeError, type TypeProblem } from './errors.ts'
 import { itemElement } from './items.ts'
-import { type PathElement, elementText, fieldElement } from '../managed-fields/field-set-element.ts'
+import { type PathElement, elementText, fieldElement } from '#server/merge/managed-fields/field-set-element.ts'
 
 interface CheckOptions {
   /** Allows duplicate items, which stored lists may contain but applied configurations may not. */

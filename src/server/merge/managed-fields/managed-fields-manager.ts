@@ -1,6 +1,6 @@
 import type { Json } from '#api/json.ts'
-import type { OwnedSet, Owners } from '../apply/conflict.ts'
-import { type MergeRules, applyConfig, updateOwners } from '../apply/updater.ts'
+import type { OwnedSet, Owners } from '#server/merge/apply/conflict.ts'
+import { type MergeRules, applyConfig, updateOwners } from '#server/merge/apply/updater.ts'
 import { difference, emptyFieldSet, fieldSetOf, isEmptySet, union } from './field-set.ts'
 import { compareText } from './field-set-element.ts'
 import { type Managed, type ManagerName, managerIdentifier, noOwners, toSeconds } from './managed-fields.ts'

@@ -1,4 +1,4 @@
-import type { OwnedSet } from '../apply/conflict.ts'
+import type { OwnedSet } from '#server/merge/apply/conflict.ts'
 import { difference, fieldSetOf, hasPath, isEmptySet } from './field-set.ts'
 import type { Path } from './field-set-element.ts'
 import type { Managed } from './managed-fields.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '#api/json.ts'
-import { atomOfStructural } from '../apply/structural.ts'
-import type { MergeRules } from '../apply/updater.ts'
+import { atomOfStructural } from '#server/merge/apply/structural.ts'
+import type { MergeRules } from '#server/merge/apply/updater.ts'
 import {
   type Managed,
   decodeManagedFields,

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, isObject, textOf } from '#api/json.ts'
-import type { OwnedSet, Owners } from '../apply/conflict.ts'
+import type { OwnedSet, Owners } from '#server/merge/apply/conflict.ts'
 import type { FieldSet } from './field-set.ts'
 import { compareText } from './field-set-element.ts'
 import { fromFieldsV1, toFieldsV1 } from './field-set-json.ts'

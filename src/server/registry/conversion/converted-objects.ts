@@ -4,9 +4,9 @@ import type { StoredObject } from '#server/storage/stored-object.ts'
 import type { WatchCache } from '#server/storage/watch-cache.ts'
 import { ConvertedEvents } from './converted-events.ts'
 import { ConvertedObject } from './converted-object.ts'
-import type { Registry } from '../registry.ts'
-import type { Conversion, ResourceDefinition } from '../resource-definition.ts'
-import { prefixOf } from '../storage-key.ts'
+import type { Registry } from '#server/registry/registry.ts'
+import type { Conversion, ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { prefixOf } from '#server/registry/storage-key.ts'
 
 const views = new WeakMap<ObjectStore, WeakMap<ResourceDefinition, ConvertedStore>>()
 

@@ -2,9 +2,9 @@ import { ApiError } from '#api/api-error.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
 import { deleteObject } from './delete.ts'
 import type { DeleteOptions } from './delete-options.ts'
-import { type ListOptions, type Listing, listObjects } from '../list.ts'
-import type { AdmissionHooks, Registry, Scope } from '../registry.ts'
-import type { Selection } from '../selection.ts'
+import { type ListOptions, type Listing, listObjects } from '#server/registry/list.ts'
+import type { AdmissionHooks, Registry, Scope } from '#server/registry/registry.ts'
+import type { Selection } from '#server/registry/selection.ts'
 
 const pageSize = 10_000
 

@@ -2,8 +2,8 @@ import type { ApiError } from '#api/api-error.ts'
 import { conflict, invalidObject } from '#api/api-error.ts'
 import { type FieldError, invalid, notSupported } from '#api/field-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { Scope } from '../registry.ts'
-import { ownerOf } from '../storage-key.ts'
+import type { Scope } from '#server/registry/registry.ts'
+import { ownerOf } from '#server/registry/storage-key.ts'
 
 /** The options of a deletion, from the body or the query of a DELETE. */
 export interface DeleteOptions {

@@ -5,13 +5,20 @@ import type { Status } from '#api/status.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
 import { type DeleteOptions, checkPreconditions, propagationFinalizers } from './delete-options.ts'
 import { type Grace, beginGrace, markForFinalizers } from './graceful-deletion.ts'
-import { toTimestamp } from '../metadata/object-meta.ts'
-import { type AdmissionHooks, type Registry, type Result, type Scope, fromStored, storedResult } from '../registry.ts'
-import type { ResourceDefinition } from '../resource-definition.ts'
-import { keyOf } from '../storage-key.ts'
-import type { Strategy } from '../strategy.ts'
-import { canonicalObject } from '../stored-form.ts'
-import { writeOver } from '../write-over.ts'
+import { toTimestamp } from '#server/registry/metadata/object-meta.ts'
+import {
+  type AdmissionHooks,
+  type Registry,
+  type Result,
+  type Scope,
+  fromStored,
+  storedResult,
+} from '#server/registry/registry.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { keyOf } from '#server/registry/storage-key.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import { canonicalObject } from '#server/registry/stored-form.ts'
+import { writeOver } from '#server/registry/write-over.ts'
 
 const deleteAttemptsMax = 100
 

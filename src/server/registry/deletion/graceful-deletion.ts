@@ -1,8 +1,8 @@
 import { cloneJson } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { DeleteOptions } from './delete-options.ts'
-import { toTimestamp } from '../metadata/object-meta.ts'
-import type { Scope } from '../registry.ts'
+import { toTimestamp } from '#server/registry/metadata/object-meta.ts'
+import type { Scope } from '#server/registry/registry.ts'
 
 /** The result of applying the grace period to a DELETE. */
 export type Grace =

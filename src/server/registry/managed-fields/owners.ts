@@ -18,10 +18,10 @@ import {
   noOwners,
 } from '#server/merge/managed-fields/managed-fields.ts'
 import { keepLastApplied, withoutOwnConflicts } from './last-applied.ts'
-import { toTimestamp } from '../metadata/object-meta.ts'
-import type { ResourceDefinition } from '../resource-definition.ts'
-import { ownerOf } from '../storage-key.ts'
-import { canonicalObject } from '../stored-form.ts'
+import { toTimestamp } from '#server/registry/metadata/object-meta.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { ownerOf } from '#server/registry/storage-key.ts'
+import { canonicalObject } from '#server/registry/stored-form.ts'
 
 /** A kind with managed fields. */
 export interface OwnedKind {

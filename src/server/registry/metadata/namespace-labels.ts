@@ -1,5 +1,5 @@
 import { objectKey } from '#server/storage/keys.ts'
-import type { Registry, Scope } from '../registry.ts'
+import type { Registry, Scope } from '#server/registry/registry.ts'
 
 /** Reads the labels of the namespace of the request; empty when the namespace does not exist. */
 export const namespaceLabels =

@@ -1,4 +1,4 @@
-import type { Author } from '../log.ts'
+import type { Author } from '#server/storage/log.ts'
 
 const AUTHORS_MAX = 1_000
 

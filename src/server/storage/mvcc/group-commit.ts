@@ -1,5 +1,5 @@
-import type { Disk } from '../disk.ts'
-import { type LogEntry, type LogStatus, StorageError } from '../log.ts'
+import type { Disk } from '#server/storage/disk.ts'
+import { type LogEntry, type LogStatus, StorageError } from '#server/storage/log.ts'
 import type { Revision } from '#api/revision.ts'
 
 const GROUP_ENTRIES_MAX = 512

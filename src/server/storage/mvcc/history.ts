@@ -1,4 +1,4 @@
-import type { LogEntry } from '../log.ts'
+import type { LogEntry } from '#server/storage/log.ts'
 
 /**
  * The retained entries in revision order. Watches start from them and the Revisions panel lists them. Revisions may

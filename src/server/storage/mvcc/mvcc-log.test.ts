@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { toRevision } from '#api/revision.ts'
 import { contentOf, put, see, settle, text, tryPut } from '#testing/log-contract/contract-harness.ts'
-import type { Disk } from '../disk.ts'
-import { type LogEntry, StorageError } from '../log.ts'
-import { createMemoryLog } from '../memory-log.ts'
+import type { Disk } from '#server/storage/disk.ts'
+import { type LogEntry, StorageError } from '#server/storage/log.ts'
+import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { openLog } from './open-log.ts'
-import { RecordingDisk } from '../recording-disk.ts'
+import { RecordingDisk } from '#server/storage/recording-disk.ts'
 import { Watchers } from './watchers.ts'
 
 const clock = { now: () => 1_000_000, after: () => () => undefined }

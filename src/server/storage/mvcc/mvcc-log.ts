@@ -1,7 +1,7 @@
 import type { Clock } from '#api/clock.ts'
 import { type Revision, toRevision } from '#api/revision.ts'
 import { Authors } from './authors.ts'
-import type { Disk, DiskContents } from '../disk.ts'
+import type { Disk, DiskContents } from '#server/storage/disk.ts'
 import { GroupCommit } from './group-commit.ts'
 import { History } from './history.ts'
 import {
@@ -15,9 +15,9 @@ import {
   type RangeRequest,
   StorageError,
   isExpected,
-} from '../log.ts'
+} from '#server/storage/log.ts'
 import { Maintenance } from './maintenance.ts'
-import { nextTask } from '../next-task.ts'
+import { nextTask } from '#server/storage/next-task.ts'
 import { Versions } from './versions.ts'
 import { type Changes, Watchers } from './watchers.ts'
 

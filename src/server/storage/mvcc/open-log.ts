@@ -1,4 +1,4 @@
-import { type Log, StorageError } from '../log.ts'
+import { type Log, StorageError } from '#server/storage/log.ts'
 import { MvccLog, type MvccLogOptions } from './mvcc-log.ts'
 
 /** Opens the log stored on `disk`. @throws StorageError corrupt, unavailable, fenced */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Revision } from '#api/revision.ts'
-import { keyAfter } from '../keys.ts'
-import type { LogEntry } from '../log.ts'
+import { keyAfter } from '#server/storage/keys.ts'
+import type { LogEntry } from '#server/storage/log.ts'
 import { Versions } from './versions.ts'
 
 test('[ST33] the remaining items of a paged list are counted once, and correctly for every page of its snapshot', () => {

@@ -1,5 +1,5 @@
-import { endOfPrefix, keyAfter } from '../keys.ts'
-import type { LogEntry } from '../log.ts'
+import { endOfPrefix, keyAfter } from '#server/storage/keys.ts'
+import type { LogEntry } from '#server/storage/log.ts'
 import { OrderedKeys } from './ordered-keys.ts'
 
 const none: readonly LogEntry[] = []

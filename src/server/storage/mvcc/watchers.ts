@@ -1,4 +1,4 @@
-import { type LogEntry, type LogWatcher, StorageError } from '../log.ts'
+import { type LogEntry, type LogWatcher, StorageError } from '#server/storage/log.ts'
 
 /** Entries and, index by index, the version that each replaced. */
 export interface Changes {

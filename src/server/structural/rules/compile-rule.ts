@@ -1,5 +1,5 @@
 import { type CelEnvironment, type CelProgram, type CelType, celTypes, createCelEnvironment } from '#cel/cel.ts'
-import type { StructuralSchema } from '../structural-schema.ts'
+import type { StructuralSchema } from '#server/structural/structural-schema.ts'
 import { findField } from './field-path.ts'
 import type { ValidationRule } from './validation-rule.ts'
 

@@ -1,5 +1,11 @@
 import { type Json, deepEqual, isObject, own } from '#api/json.ts'
-import { type StructuralSchema, additionalOf, extension, propertyOf, textsOf } from '../structural-schema.ts'
+import {
+  type StructuralSchema,
+  additionalOf,
+  extension,
+  propertyOf,
+  textsOf,
+} from '#server/structural/structural-schema.ts'
 
 interface Pair {
   readonly value: Json

@@ -1,5 +1,5 @@
 import { child, key } from '#api/field-error.ts'
-import { type StructuralSchema, additionalOf, propertiesOf, propertyOf } from '../structural-schema.ts'
+import { type StructuralSchema, additionalOf, propertiesOf, propertyOf } from '#server/structural/structural-schema.ts'
 
 /** A path below a schema, as printed in errors, with the schema at the path; or the reason why the path is invalid. */
 export type FoundField = { readonly path: string; readonly schema: StructuralSchema } | string

@@ -7,7 +7,7 @@ import {
   propertiesOf,
   propertyOf,
   schemasOf,
-} from '../structural-schema.ts'
+} from '#server/structural/structural-schema.ts'
 import { allStored, compileRule, type CompiledRule } from './compile-rule.ts'
 import { rulesOf, type ValidationRule } from './validation-rule.ts'
 

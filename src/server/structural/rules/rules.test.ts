@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fieldErrorText } from '#api/field-error.ts'
 import type { JsonObject } from '#api/json.ts'
-import type { StructuralSchema } from '../structural-schema.ts'
+import type { StructuralSchema } from '#server/structural/structural-schema.ts'
 import { ruleTree } from './rule-tree.ts'
 import { runRules } from './run-rules.ts'
 

@@ -1,7 +1,7 @@
 import { type FieldError, type FieldPath, child, index, invalid, key } from '#api/field-error.ts'
 import { type Json, type JsonObject, isObject, own } from '#api/json.ts'
 import { RUNTIME_CEL_COST_BUDGET } from '#cel/cel.ts'
-import { extension } from '../structural-schema.ts'
+import { extension } from '#server/structural/structural-schema.ts'
 import { type Correlation, OldItems, enterField, enterItem, noCorrelation } from './correlation.ts'
 import { runRule, type RuleOutcome } from './run-rule.ts'
 import type { RuleNode } from './rule-tree.ts'

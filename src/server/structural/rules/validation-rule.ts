@@ -1,5 +1,5 @@
 import { type Json, isObject, own } from '#api/json.ts'
-import type { StructuralSchema } from '../structural-schema.ts'
+import type { StructuralSchema } from '#server/structural/structural-schema.ts'
 
 /** One entry of `x-orch-validations` as declared. */
 export interface ValidationRule {

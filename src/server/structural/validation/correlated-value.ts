@@ -1,6 +1,12 @@
 import { type Json, deepEqual, isObject, own } from '#api/json.ts'
-import { OldItems } from '../rules/correlation.ts'
-import { type StructuralSchema, additionalOf, extension, itemsOf, propertyOf } from '../structural-schema.ts'
+import { OldItems } from '#server/structural/rules/correlation.ts'
+import {
+  type StructuralSchema,
+  additionalOf,
+  extension,
+  itemsOf,
+  propertyOf,
+} from '#server/structural/structural-schema.ts'
 
 /** A value with its corresponding old value in an update. Errors of equal values are tolerated (ratcheting). */
 export class CorrelatedValue {

@@ -1,7 +1,14 @@
 import { type FieldError, type FieldPath, child, duplicate, index, invalid, key } from '#api/field-error.ts'
 import { printExactJson } from '#api/exact-json.ts'
 import { type Json, type JsonObject, isObject, own, sortedMembers } from '#api/json.ts'
-import { type StructuralSchema, additionalOf, extension, itemsOf, propertiesOf, textsOf } from '../structural-schema.ts'
+import {
+  type StructuralSchema,
+  additionalOf,
+  extension,
+  itemsOf,
+  propertiesOf,
+  textsOf,
+} from '#server/structural/structural-schema.ts'
 
 /** Reports duplicates in lists of type set and map. [CRD6] */
 export function validateListTypes(schema: StructuralSchema, value: Json, path: FieldPath): readonly FieldError[] {

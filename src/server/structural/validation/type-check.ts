@@ -1,7 +1,7 @@
 import type { Json } from '#api/json.ts'
 import { quoteGo } from '#go/quote.ts'
-import { isCheckedFormat, isOfFormat } from '../formats.ts'
-import { type StructuralSchema, isOn } from '../structural-schema.ts'
+import { isCheckedFormat, isOfFormat } from '#server/structural/formats.ts'
+import { type StructuralSchema, isOn } from '#server/structural/structural-schema.ts'
 import type { Problem } from './result.ts'
 
 export function typesOf(schema: StructuralSchema): readonly string[] {

@@ -7,7 +7,7 @@ import {
   propertyOf,
   schemasOf,
   textsOf,
-} from '../structural-schema.ts'
+} from '#server/structural/structural-schema.ts'
 import type { CorrelatedValue } from './correlated-value.ts'
 import { type Problem, Result } from './result.ts'
 import { checkedFormatOf, formatProblem, typeProblem, typesOf } from './type-check.ts'

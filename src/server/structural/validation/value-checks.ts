@@ -2,8 +2,8 @@ import { doubleText } from '#cel/library/double-text.ts'
 import { printExactJson } from '#api/exact-json.ts'
 import { type Json, deepEqual, isNumeric, own } from '#api/json.ts'
 import { notSupported } from '#api/field-error.ts'
-import { matchesPattern } from '../patterns.ts'
-import type { StructuralSchema } from '../structural-schema.ts'
+import { matchesPattern } from '#server/structural/patterns.ts'
+import type { StructuralSchema } from '#server/structural/structural-schema.ts'
 import type { Problem } from './result.ts'
 
 type Numeric = number | bigint

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { AdmissionPlugin } from '../../plugin.ts'
-import { isPodWrite, podSpec } from '../pod-spec.ts'
-import { containersOf } from '../quota/pod-usage.ts'
+import type { AdmissionPlugin } from '#server/admission/plugin.ts'
+import { isPodWrite, podSpec } from '#server/admission/plugins/pod-spec.ts'
+import { containersOf } from '#server/admission/plugins/quota/pod-usage.ts'
 
 /** Lets pods that request extended resources run on nodes tainted with the names of these resources. [ADP1] */
 export const extendedResourceToleration: AdmissionPlugin = {

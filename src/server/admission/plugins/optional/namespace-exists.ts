@@ -1,5 +1,5 @@
 import { notFound } from '#api/api-error.ts'
-import type { AdmissionPlugin } from '../../plugin.ts'
+import type { AdmissionPlugin } from '#server/admission/plugin.ts'
 
 const namespaces = { group: '', resource: 'namespaces' }
 

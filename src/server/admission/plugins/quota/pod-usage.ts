@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import { type Amounts, type Usage, largestOf, sumOf, toUsage } from '../limit-constraints.ts'
-import { podSpec } from '../pod-spec.ts'
+import { type Amounts, type Usage, largestOf, sumOf, toUsage } from '#server/admission/plugins/limit-constraints.ts'
+import { podSpec } from '#server/admission/plugins/pod-spec.ts'
 
 export const containersOf = (pod: ApiObject, field: 'containers' | 'initContainers'): readonly JsonObject[] => {
   const list: Json | undefined = podSpec(pod)[field]

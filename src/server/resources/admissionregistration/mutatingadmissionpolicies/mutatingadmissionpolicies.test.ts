@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '#api/json.ts'
-import { mutatingadmissionpolicybindings } from '../mutatingadmissionpolicybindings/definition.ts'
+import { mutatingadmissionpolicybindings } from '#server/resources/admissionregistration/mutatingadmissionpolicybindings/definition.ts'
 import { cellsOf, tryCreate, tryUpdate } from '#testing/strategy-trial.ts'
 import { mutatingadmissionpolicies } from './definition.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '#api/json.ts'
 import { cellsOf, tryCreate, tryUpdate } from '#testing/strategy-trial.ts'
-import { validatingadmissionpolicybindings } from '../validatingadmissionpolicybindings/definition.ts'
+import { validatingadmissionpolicybindings } from '#server/resources/admissionregistration/validatingadmissionpolicybindings/definition.ts'
 import { validatingadmissionpolicies } from './definition.ts'
 
 const rule = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '#api/json.ts'
-import { mutatingwebhookconfigurations } from '../mutatingwebhookconfigurations/definition.ts'
+import { mutatingwebhookconfigurations } from '#server/resources/admissionregistration/mutatingwebhookconfigurations/definition.ts'
 import { cellsOf, tryCreate, tryUpdate } from '#testing/strategy-trial.ts'
 import { validatingwebhookconfigurations } from './definition.ts'
 

@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
-import { bindPod } from '../pods/binding.ts'
+import { bindPod } from '#server/resources/core/pods/binding.ts'
 
 /**
  * core/v1 Binding: the `binding` subresource of a pod, with the name of the pod in the body. Nothing is stored. [POD65]

@@ -3,7 +3,7 @@ import { dns1123Label, dns1123Subdomain, qualifiedName } from '#api/names.ts'
 import { validateIp, validateNonSpecialIp } from '#server/resources/parts/validation/addresses.ts'
 import { portNumber } from '#server/resources/parts/validation/port-numbers.ts'
 import { checkText } from '#server/resources/parts/validation/texts.ts'
-import { validateProtocol } from '../services/validation-ports.ts'
+import { validateProtocol } from '#server/resources/core/services/validation-ports.ts'
 import type { EndpointAddress, EndpointPort, Endpoints, EndpointSubset } from '#server/kinds/types/core-v1.ts'
 
 /** Addresses must be routable, and ports must have names if there is more than one. [EP2] */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '#api/json.ts'
 import { cellsOf, tryCreate, tryUpdate } from '#testing/strategy-trial.ts'
-import { newEvents } from '../../events/events/definition.ts'
+import { newEvents } from '#server/resources/events/events/definition.ts'
 import { events } from './definition.ts'
 
 const inDefault = { metadata: { namespace: 'default', name: 'e' } }

@@ -6,7 +6,7 @@ import type { ReviewAccess } from '#server/registry/review-access.ts'
 import type { ActionContext, ActionSubresource, TextSubresource } from '#server/registry/subresource.ts'
 import { cellsOf, tryCreate, tryUpdate } from '#testing/strategy-trial.ts'
 import { brief, container } from '#testing/trial-texts.ts'
-import { bindings } from '../bindings/definition.ts'
+import { bindings } from '#server/resources/core/bindings/definition.ts'
 import { pods } from './definition.ts'
 
 const nobody: ReviewAccess = {

@@ -13,7 +13,7 @@ import { dns1123Label, dns1123Subdomain, labelValue, qualifiedName } from '#api/
 import { validateLabels } from '#server/registry/metadata/validate-meta.ts'
 import { validateIp, validateIpOfFamily, validateNonSpecialIp } from '#server/resources/parts/validation/addresses.ts'
 import { checkText } from '#server/resources/parts/validation/texts.ts'
-import { supportedProtocols, validateProtocol } from '../../core/services/validation-ports.ts'
+import { supportedProtocols, validateProtocol } from '#server/resources/core/services/validation-ports.ts'
 import type { Endpoint, EndpointHints, EndpointPort, EndpointSlice } from '#server/kinds/types/discovery-v1.ts'
 import { fullyQualifiedDomainName } from './domain-name.ts'
 

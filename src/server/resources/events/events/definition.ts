@@ -2,10 +2,10 @@ import { structSchema } from '#server/kinds/kind-schema.ts'
 import type { Event as CoreEvent } from '#server/kinds/types/core-v1.ts'
 import type { Event } from '#server/kinds/types/events-v1.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { columns } from '../../core/events/columns.ts'
-import { fromCoreEvent, toCoreEvent } from '../../core/events/conversion.ts'
-import { eventDefinition, referenceFields } from '../../core/events/both-versions.ts'
-import { strategy } from '../../core/events/strategy.ts'
+import { columns } from '#server/resources/core/events/columns.ts'
+import { fromCoreEvent, toCoreEvent } from '#server/resources/core/events/conversion.ts'
+import { eventDefinition, referenceFields } from '#server/resources/core/events/both-versions.ts'
+import { strategy } from '#server/resources/core/events/strategy.ts'
 
 /** events.orch.io/v1 Event: another version of the stored objects, with stricter validation. [EV2] */
 export const newEvents: ResourceDefinition = {

@@ -3,7 +3,7 @@ import { deepEqual } from '#api/json.ts'
 import { dns1035Label, dns1123Subdomain } from '#api/names.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { TableColumn } from '#server/registry/resource-definition.ts'
-import { kindColumn } from '../table-columns.ts'
+import { kindColumn } from '#server/resources/parts/table-columns.ts'
 import type { MatchCondition, MatchResources, ParamKind } from '#server/kinds/types/admissionregistration-v1.ts'
 import { validateMatchResources } from './rules.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '#api/field-error.ts'
 import { validateLabelSelector } from '#api/selectors/label-selector-object.ts'
 import { pathSegmentName } from '#api/names.ts'
-import { oneOf } from '../validation/texts.ts'
+import { oneOf } from '#server/resources/parts/validation/texts.ts'
 import type {
   MatchResources,
   NamedRuleWithOperations,

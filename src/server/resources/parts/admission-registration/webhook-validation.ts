@@ -10,7 +10,7 @@ import {
 } from '#api/field-error.ts'
 import { deepEqual } from '#api/json.ts'
 import { dns1035Label, dns1123Subdomain } from '#api/names.ts'
-import { oneOf } from '../validation/texts.ts'
+import { oneOf } from '#server/resources/parts/validation/texts.ts'
 import { validateLabelSelector } from '#api/selectors/label-selector-object.ts'
 import type { MutatingWebhook, ValidatingWebhook } from '#server/kinds/types/admissionregistration-v1.ts'
 import { validateClientConfig } from './client-config.ts'

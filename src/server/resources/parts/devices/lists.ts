@@ -11,8 +11,8 @@ import {
 } from '#api/field-error.ts'
 import type { Json } from '#api/json.ts'
 import { byteLength, cIdentifier, dns1123Subdomain } from '#api/names.ts'
-import { checkText } from '../validation/texts.ts'
-import { validateDriverName } from '../pod-spec/volumes/cloud-volumes.ts'
+import { checkText } from '#server/resources/parts/validation/texts.ts'
+import { validateDriverName } from '#server/resources/parts/pod-spec/volumes/cloud-volumes.ts'
 
 interface ItemRules<Item> {
   readonly max: number

@@ -1,7 +1,7 @@
 import { child, type FieldError, type FieldPath, invalid, notSupported } from '#api/field-error.ts'
 import { required } from '#api/field-error.ts'
 import { dns1123Label, dns1123Subdomain, labelValue, qualifiedName } from '#api/names.ts'
-import { checkText } from '../validation/texts.ts'
+import { checkText } from '#server/resources/parts/validation/texts.ts'
 import type {
   DeviceClaim,
   DeviceClaimConfiguration,

@@ -1,8 +1,8 @@
 import { child, duplicate, type FieldError, index, required } from '#api/field-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
-import { semanticallyEqual } from '../validation/immutable.ts'
-import { keepMetadata } from '../kept-metadata.ts'
+import { semanticallyEqual } from '#server/resources/parts/validation/immutable.ts'
+import { keepMetadata } from '#server/resources/parts/kept-metadata.ts'
 
 interface Condition {
   readonly type?: string | undefined

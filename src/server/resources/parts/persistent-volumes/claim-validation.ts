@@ -2,10 +2,10 @@ import { child, type FieldError, type FieldPath, invalid, required } from '#api/
 import { own } from '#api/json.ts'
 import { validateLabelSelector } from '#api/selectors/label-selector-object.ts'
 import { dns1123Label, dns1123Subdomain } from '#api/names.ts'
-import { amountSign } from '../validation/amounts.ts'
-import { checkText } from '../validation/texts.ts'
+import { amountSign } from '#server/resources/parts/validation/amounts.ts'
+import { checkText } from '#server/resources/parts/validation/texts.ts'
 import { validateAccessModes, validateVolumeMode } from './access-modes.ts'
-import { validateQuantity } from '../pod-spec/containers/resources.ts'
+import { validateQuantity } from '#server/resources/parts/pod-spec/containers/resources.ts'
 import type {
   PersistentVolumeClaim,
   PersistentVolumeClaimSpec,

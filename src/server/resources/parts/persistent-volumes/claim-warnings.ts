@@ -1,6 +1,6 @@
 import { child, type FieldPath, key } from '#api/field-error.ts'
 import { own } from '#api/json.ts'
-import { isWholeAmount } from '../validation/amounts.ts'
+import { isWholeAmount } from '#server/resources/parts/validation/amounts.ts'
 import type { PersistentVolumeClaimSpec } from '#server/kinds/types/core-v1.ts'
 
 /** Warns of fractional bytes in the requests and limits of a claim. */

@@ -1,4 +1,4 @@
-import { roundAmounts } from '../validation/amount-maps.ts'
+import { roundAmounts } from '#server/resources/parts/validation/amount-maps.ts'
 import { defaultVolume } from './volumes/volume-defaults.ts'
 import { fillAbsent, fillEmpty } from './fill-in.ts'
 import { defaultPullPolicy } from './containers/image-reference.ts'

@@ -1,7 +1,7 @@
 import { child, type FieldError, type FieldPath, index, invalid, required } from '#api/field-error.ts'
-import { validateIp } from '../validation/addresses.ts'
+import { validateIp } from '#server/resources/parts/validation/addresses.ts'
 import { dns1123Subdomain, patternText } from '#api/names.ts'
-import { checkText } from '../validation/texts.ts'
+import { checkText } from '#server/resources/parts/validation/texts.ts'
 import type { HostAlias, PodDNSConfig, PodSpec } from '#server/kinds/types/core-v1.ts'
 
 const nameserversMax = 3

@@ -1,6 +1,6 @@
 import { child, type FieldError, type FieldPath, index, invalid, key } from '#api/field-error.ts'
 import { own } from '#api/json.ts'
-import { addAmounts, compareAmounts } from '../validation/amounts.ts'
+import { addAmounts, compareAmounts } from '#server/resources/parts/validation/amounts.ts'
 import type { Container, PodSpec } from '#server/kinds/types/core-v1.ts'
 
 type Amounts = { readonly [name: string]: string }

@@ -1,7 +1,7 @@
 import { child, duplicate, type FieldError, type FieldPath, index, invalid, required } from '#api/field-error.ts'
 import { dns1123Label, dns1123Subdomain } from '#api/names.ts'
-import { checkText } from '../validation/texts.ts'
-import { internalForm } from '../internal-types/internal-form.ts'
+import { checkText } from '#server/resources/parts/validation/texts.ts'
+import { internalForm } from '#server/resources/parts/internal-types/internal-form.ts'
 import type { PodResourceClaim } from '#server/kinds/types/core-v1.ts'
 
 /** Validates the resource claims of a pod, to which its containers refer. [POD37] */

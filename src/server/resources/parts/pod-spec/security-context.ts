@@ -11,9 +11,9 @@ import {
   tooLong,
 } from '#api/field-error.ts'
 import { byteLength } from '#api/names.ts'
-import { userOrGroupId } from '../validation/numbers.ts'
-import { oneOf } from '../validation/texts.ts'
-import { internalForm } from '../internal-types/internal-form.ts'
+import { userOrGroupId } from '#server/resources/parts/validation/numbers.ts'
+import { oneOf } from '#server/resources/parts/validation/texts.ts'
+import { internalForm } from '#server/resources/parts/internal-types/internal-form.ts'
 import type {
   AppArmorProfile,
   PodSecurityContext,

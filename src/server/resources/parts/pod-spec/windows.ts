@@ -1,7 +1,7 @@
 import { child, type FieldError, type FieldPath, forbidden, invalid } from '#api/field-error.ts'
 import type { Json } from '#api/json.ts'
 import { byteLength, dns1123Subdomain } from '#api/names.ts'
-import { checkText } from '../validation/texts.ts'
+import { checkText } from '#server/resources/parts/validation/texts.ts'
 import type { PodSpec, SecurityContext, WindowsSecurityContextOptions } from '#server/kinds/types/core-v1.ts'
 import { containersOf } from './pod-spec-context.ts'
 

@@ -1,6 +1,6 @@
 import { child, type FieldError, type FieldPath, index, invalid, notSupported, required } from '#api/field-error.ts'
 import { dns1123Subdomain } from '#api/names.ts'
-import { checkText } from '../validation/texts.ts'
+import { checkText } from '#server/resources/parts/validation/texts.ts'
 import type { ClusterRoleBinding, RoleBinding, RoleRef, Subject } from '#server/kinds/types/rbac-v1.ts'
 import { rbacGroup, rbacName } from './names.ts'
 

@@ -1,5 +1,5 @@
 import type { TableColumn } from '#server/registry/resource-definition.ts'
-import { ageColumn, kindColumn, nameColumn } from '../table-columns.ts'
+import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { RoleBinding, Subject } from '#server/kinds/types/rbac-v1.ts'
 
 /** Columns of roles. [RB8] */

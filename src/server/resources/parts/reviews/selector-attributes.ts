@@ -5,7 +5,7 @@ import { labelValue, qualifiedName } from '#api/names.ts'
 import { type Narrowing, parseNarrowing } from '#api/selectors/narrowing.ts'
 import { parseLabelSelector } from '#api/selectors/parse-label-selector.ts'
 import { SelectorError } from '#api/selectors/selector-error.ts'
-import { checkText } from '../validation/texts.ts'
+import { checkText } from '#server/resources/parts/validation/texts.ts'
 import type { ResourceAttributes } from '#server/kinds/types/authorization-v1.ts'
 
 interface Requirement {

@@ -1,7 +1,7 @@
 import { isUsable, labelsText, selectorText } from '#api/selectors/label-selector-object.ts'
 import type { TableColumn } from '#server/registry/resource-definition.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import { kindColumn } from '../table-columns.ts'
+import { kindColumn } from '#server/resources/parts/table-columns.ts'
 import type { PodTemplateSpec } from '#server/kinds/types/core-v1.ts'
 import type { LabelSelector } from '#server/kinds/types/meta-v1.ts'
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import { equalAs } from '../internal-types/semantic-equality.ts'
+import { equalAs } from '#server/resources/parts/internal-types/semantic-equality.ts'
 
 interface WithSpec extends ApiObject {
   spec?: JsonObject | undefined

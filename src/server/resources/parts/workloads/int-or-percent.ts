@@ -1,6 +1,6 @@
 import { type FieldError, type FieldPath, invalid } from '#api/field-error.ts'
 import { percent } from '#api/names.ts'
-import { nonNegative } from '../validation/numbers.ts'
+import { nonNegative } from '#server/resources/parts/validation/numbers.ts'
 
 export type IntOrPercent = number | string | undefined
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { TableColumn } from '#server/registry/resource-definition.ts'
-import { kindColumn } from '../table-columns.ts'
+import { kindColumn } from '#server/resources/parts/table-columns.ts'
 
 interface Replicated extends ApiObject {
   spec?: (JsonObject & { replicas?: number | undefined }) | undefined

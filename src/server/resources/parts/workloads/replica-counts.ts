@@ -1,5 +1,5 @@
 import { child, type FieldError, type FieldPath, invalid } from '#api/field-error.ts'
-import { nonNegative } from '../validation/numbers.ts'
+import { nonNegative } from '#server/resources/parts/validation/numbers.ts'
 
 /** Counts of a status by field name, in the order of validation. */
 type Counts = Readonly<Record<string, number | undefined>>

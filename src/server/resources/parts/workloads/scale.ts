@@ -1,11 +1,11 @@
-import { nonNegative } from '../validation/numbers.ts'
+import { nonNegative } from '#server/resources/parts/validation/numbers.ts'
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { TableColumn } from '#server/registry/resource-definition.ts'
 import type { ProjectionSubresource } from '#server/registry/subresource.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
-import { viewVerbs } from '../resource-verbs.ts'
-import { ageColumn, kindColumn } from '../table-columns.ts'
+import { viewVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { ageColumn, kindColumn } from '#server/resources/parts/table-columns.ts'
 import type { Scale } from '#server/kinds/types/autoscaling-v1.ts'
 
 /** The object from which a Scale is projected. */

@@ -1,7 +1,7 @@
 import { child, type FieldError, type FieldPath, forbidden, invalid, notSupported, required } from '#api/field-error.ts'
 import { isEmptySelector, isUsable, selects, validateLabelSelector } from '#api/selectors/label-selector-object.ts'
-import { shownLabels, shownSelector } from '../internal-types/shown-selector.ts'
-import { validatePodTemplate } from '../pod-spec/pod-template.ts'
+import { shownLabels, shownSelector } from '#server/resources/parts/internal-types/shown-selector.ts'
+import { validatePodTemplate } from '#server/resources/parts/pod-spec/pod-template.ts'
 import type { PodTemplateSpec } from '#server/kinds/types/core-v1.ts'
 import type { LabelSelector } from '#server/kinds/types/meta-v1.ts'
 

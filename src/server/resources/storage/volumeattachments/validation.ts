@@ -2,7 +2,7 @@ import { child, type FieldError, type FieldPath, forbidden, required, tooLong } 
 import { own } from '#api/json.ts'
 import { byteLength, dns1123Subdomain } from '#api/names.ts'
 import { checkText, requireText } from '#server/resources/parts/validation/texts.ts'
-import { validateInlineSpec } from '../../core/persistentvolumes/validation-inline.ts'
+import { validateInlineSpec } from '#server/resources/core/persistentvolumes/validation-inline.ts'
 import { validateDriverName } from '#server/resources/parts/pod-spec/volumes/cloud-volumes.ts'
 import type { VolumeAttachment, VolumeAttachmentSource, VolumeError } from '#server/kinds/types/storage-v1.ts'
 

@@ -1,14 +1,14 @@
 import { child, type FieldError, type FieldPath, index, duplicate, invalid, required } from '#api/field-error.ts'
 import { dns1123Label } from '#api/names.ts'
-import { checkText, requireOneOf, requireText } from '../../validation/texts.ts'
+import { checkText, requireOneOf, requireText } from '#server/resources/parts/validation/texts.ts'
 import type { Container, ContainerResizePolicy } from '#server/kinds/types/core-v1.ts'
 import { validateEnv, validateEnvFrom } from './env.ts'
 import { validateDevices, validateMounts } from './mounts.ts'
-import type { ContainerContext } from '../pod-spec-context.ts'
+import type { ContainerContext } from '#server/resources/parts/pod-spec/pod-spec-context.ts'
 import { validatePorts } from './ports.ts'
 import { validatePullPolicy } from './pull-policy.ts'
 import { validateContainerResources } from './resources.ts'
-import { validateSecurityContext } from '../security-context.ts'
+import { validateSecurityContext } from '#server/resources/parts/pod-spec/security-context.ts'
 
 /** Validates the fields that containers of all lists share. [POD20] */
 export const validateContainerCommon = (

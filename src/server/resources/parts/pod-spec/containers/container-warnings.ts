@@ -1,9 +1,9 @@
 import { child, type FieldPath, index, key } from '#api/field-error.ts'
 import { own } from '#api/json.ts'
 import type { ObjectMeta } from '#api/object-meta.ts'
-import { isWholeAmount } from '../../validation/amounts.ts'
+import { isWholeAmount } from '#server/resources/parts/validation/amounts.ts'
 import type { Container, EnvVar } from '#server/kinds/types/core-v1.ts'
-import { seccompContainer } from '../pod-annotations.ts'
+import { seccompContainer } from '#server/resources/parts/pod-spec/pod-annotations.ts'
 
 /** Metadata of the object that has the pod spec, and the path of its annotations. */
 interface PodAnnotations {

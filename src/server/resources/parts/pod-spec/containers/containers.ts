@@ -10,7 +10,7 @@ import {
 } from '#api/field-error.ts'
 import type { Container, EphemeralContainer } from '#server/kinds/types/core-v1.ts'
 import { validateContainerCommon, validateImageSpaces } from './container-common.ts'
-import type { ContainerContext } from '../pod-spec-context.ts'
+import type { ContainerContext } from '#server/resources/parts/pod-spec/pod-spec-context.ts'
 import { validateHostPorts } from './ports.ts'
 import { type ProbeKind, validateLifecycle, validateProbe } from './probes.ts'
 

@@ -1,8 +1,8 @@
 import { child, type FieldError, type FieldPath, index, invalid, required } from '#api/field-error.ts'
 import { configMapKey, dns1123Subdomain, dns1123SubdomainName, relaxedEnvVarName } from '#api/names.ts'
-import { checkText, requireText } from '../../validation/texts.ts'
+import { checkText, requireText } from '#server/resources/parts/validation/texts.ts'
 import type { EnvFromSource, EnvVar, EnvVarSource } from '#server/kinds/types/core-v1.ts'
-import { validateFieldRef, validateResourceFieldRef } from '../volumes/downward-files.ts'
+import { validateFieldRef, validateResourceFieldRef } from '#server/resources/parts/pod-spec/volumes/downward-files.ts'
 
 const fields = [
   'metadata.name',

@@ -9,9 +9,9 @@ import {
   notSupported,
   required,
 } from '#api/field-error.ts'
-import { oneOf } from '../../validation/texts.ts'
+import { oneOf } from '#server/resources/parts/validation/texts.ts'
 import type { Container, Volume, VolumeDevice, VolumeMount } from '#server/kinds/types/core-v1.ts'
-import { localDescendingPath, withoutBacksteps } from '../volumes/local-path.ts'
+import { localDescendingPath, withoutBacksteps } from '#server/resources/parts/pod-spec/volumes/local-path.ts'
 
 type Volumes = ReadonlyMap<string, Volume>
 

@@ -1,6 +1,6 @@
 import { child, duplicate, type FieldError, type FieldPath, index, invalid, required } from '#api/field-error.ts'
 import { portName, portNumber } from '#api/names.ts'
-import { checkText, requireOneOf } from '../../validation/texts.ts'
+import { checkText, requireOneOf } from '#server/resources/parts/validation/texts.ts'
 import type { Container, ContainerPort } from '#server/kinds/types/core-v1.ts'
 
 export const protocols: string[] = ['SCTP', 'TCP', 'UDP']

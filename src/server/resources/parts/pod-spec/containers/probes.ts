@@ -1,7 +1,7 @@
 import { child, type FieldError, type FieldPath, forbidden, invalid, required } from '#api/field-error.ts'
 import { httpHeaderName } from '#api/names.ts'
-import { nonNegative } from '../../validation/numbers.ts'
-import { checkText, requireText } from '../../validation/texts.ts'
+import { nonNegative } from '#server/resources/parts/validation/numbers.ts'
+import { checkText, requireText } from '#server/resources/parts/validation/texts.ts'
 import type {
   GRPCAction,
   ExecAction,

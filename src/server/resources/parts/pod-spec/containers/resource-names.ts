@@ -1,6 +1,6 @@
 import { type FieldError, type FieldPath, invalid, notSupported } from '#api/field-error.ts'
 import { qualifiedName } from '#api/names.ts'
-import { checkText } from '../../validation/texts.ts'
+import { checkText } from '#server/resources/parts/validation/texts.ts'
 
 const containerResources = new Set(['cpu', 'memory', 'ephemeral-storage'])
 const standardResources = new Set([

@@ -11,8 +11,13 @@ import {
 } from '#api/field-error.ts'
 import { own } from '#api/json.ts'
 import { dns1123Label } from '#api/names.ts'
-import { amountSign, compareAmounts, isDivisibleAmount, isWholeAmount } from '../../validation/amounts.ts'
-import { checkText } from '../../validation/texts.ts'
+import {
+  amountSign,
+  compareAmounts,
+  isDivisibleAmount,
+  isWholeAmount,
+} from '#server/resources/parts/validation/amounts.ts'
+import { checkText } from '#server/resources/parts/validation/texts.ts'
 import type { ResourceClaim, ResourceRequirements } from '#server/kinds/types/core-v1.ts'
 import {
   isHugePages,

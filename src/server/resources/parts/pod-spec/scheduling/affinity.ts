@@ -1,8 +1,8 @@
 import { child, type FieldError, type FieldPath, forbidden, index, invalid, required } from '#api/field-error.ts'
 import { validateLabelSelector } from '#api/selectors/label-selector-object.ts'
 import { dns1123Label, dns1123Subdomain, labelValue, qualifiedName } from '#api/names.ts'
-import { weight } from '../../validation/numbers.ts'
-import { checkText } from '../../validation/texts.ts'
+import { weight } from '#server/resources/parts/validation/numbers.ts'
+import { checkText } from '#server/resources/parts/validation/texts.ts'
 import type {
   Affinity,
   NodeAffinity,

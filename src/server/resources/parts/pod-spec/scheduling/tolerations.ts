@@ -1,7 +1,7 @@
 import { child, type FieldError, type FieldPath, forbidden, index, invalid, notSupported } from '#api/field-error.ts'
 import { labelValue, qualifiedName } from '#api/names.ts'
-import { semanticallyEqual } from '../../validation/immutable.ts'
-import { checkText } from '../../validation/texts.ts'
+import { semanticallyEqual } from '#server/resources/parts/validation/immutable.ts'
+import { checkText } from '#server/resources/parts/validation/texts.ts'
 import type { Toleration } from '#server/kinds/types/core-v1.ts'
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']

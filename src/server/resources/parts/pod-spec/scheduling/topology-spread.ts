@@ -11,7 +11,7 @@ import {
 } from '#api/field-error.ts'
 import { validateLabelSelector } from '#api/selectors/label-selector-object.ts'
 import { qualifiedName } from '#api/names.ts'
-import { checkText, oneOf } from '../../validation/texts.ts'
+import { checkText, oneOf } from '#server/resources/parts/validation/texts.ts'
 import type { TopologySpreadConstraint } from '#server/kinds/types/core-v1.ts'
 
 const actions = ['DoNotSchedule', 'ScheduleAnyway']

@@ -1,9 +1,9 @@
 import { child, type FieldError, type FieldPath, forbidden } from '#api/field-error.ts'
 import { validateLabels } from '#api/selectors/label-selector-object.ts'
 import type { ObjectMeta } from '#api/object-meta.ts'
-import { validateClaim } from '../../persistent-volumes/claim-validation.ts'
+import { validateClaim } from '#server/resources/parts/persistent-volumes/claim-validation.ts'
 import type { PersistentVolumeClaimTemplate } from '#server/kinds/types/core-v1.ts'
-import { validateAnnotations } from '../annotations.ts'
+import { validateAnnotations } from '#server/resources/parts/pod-spec/annotations.ts'
 
 /** Metadata fields other than labels and annotations, in the order of the reference's struct. */
 const otherFields = [

@@ -1,7 +1,7 @@
 import { child, type FieldError, type FieldPath, invalid, notSupported, tooLong } from '#api/field-error.ts'
 import { dns1123Label, dns1123Subdomain } from '#api/names.ts'
-import { inclusiveRange } from '../../validation/numbers.ts'
-import { checkText, oneOf, requireText } from '../../validation/texts.ts'
+import { inclusiveRange } from '#server/resources/parts/validation/numbers.ts'
+import { checkText, oneOf, requireText } from '#server/resources/parts/validation/texts.ts'
 import type {
   AzureDiskVolumeSource,
   CSIVolumeSource,

@@ -1,9 +1,9 @@
 import { child, type FieldError, type FieldPath, invalid, notSupported, required } from '#api/field-error.ts'
 import { qualifiedName } from '#api/names.ts'
 import { canonicalQuantity } from '#api/quantity.ts'
-import { amountSign } from '../../validation/amounts.ts'
-import { fileMode } from '../../validation/numbers.ts'
-import { checkText, requireText } from '../../validation/texts.ts'
+import { amountSign } from '#server/resources/parts/validation/amounts.ts'
+import { fileMode } from '#server/resources/parts/validation/numbers.ts'
+import { checkText, requireText } from '#server/resources/parts/validation/texts.ts'
 import type { DownwardAPIVolumeFile, ObjectFieldSelector, ResourceFieldSelector } from '#server/kinds/types/core-v1.ts'
 import { localNonReservedPath } from './local-path.ts'
 

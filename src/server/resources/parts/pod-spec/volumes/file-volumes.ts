@@ -1,12 +1,12 @@
 import { child, type FieldError, type FieldPath, index, required } from '#api/field-error.ts'
-import { fileMode } from '../../validation/numbers.ts'
-import { oneOf, requireText } from '../../validation/texts.ts'
+import { fileMode } from '#server/resources/parts/validation/numbers.ts'
+import { oneOf, requireText } from '#server/resources/parts/validation/texts.ts'
 import type { DownwardAPIVolumeSource, HostPathVolumeSource, KeyToPath, Volume } from '#server/kinds/types/core-v1.ts'
 import { validateClaimTemplate } from './claim-templates.ts'
-import { validatePullPolicy } from '../containers/pull-policy.ts'
+import { validatePullPolicy } from '#server/resources/parts/pod-spec/containers/pull-policy.ts'
 import { validateDownwardFile } from './downward-files.ts'
 import { localDescendingPath, localNonReservedPath, withoutBacksteps } from './local-path.ts'
-import type { PodSpecContext } from '../pod-spec-context.ts'
+import type { PodSpecContext } from '#server/resources/parts/pod-spec/pod-spec-context.ts'
 import type { VolumeType } from './volume-types.ts'
 
 const hostPathTypes = [

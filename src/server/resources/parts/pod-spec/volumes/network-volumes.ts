@@ -1,6 +1,6 @@
 import { child, type FieldError, type FieldPath, invalid, key, required } from '#api/field-error.ts'
-import { inclusiveRange } from '../../validation/numbers.ts'
-import { requireText } from '../../validation/texts.ts'
+import { inclusiveRange } from '#server/resources/parts/validation/numbers.ts'
+import { requireText } from '#server/resources/parts/validation/texts.ts'
 import type {
   FCVolumeSource,
   FlexVolumeSource,

@@ -1,6 +1,6 @@
 import { child, type FieldError, type FieldPath, forbidden, index, invalid } from '#api/field-error.ts'
-import { fileMode } from '../../validation/numbers.ts'
-import { requireText } from '../../validation/texts.ts'
+import { fileMode } from '#server/resources/parts/validation/numbers.ts'
+import { requireText } from '#server/resources/parts/validation/texts.ts'
 import type {
   KeyToPath,
   ProjectedVolumeSource,

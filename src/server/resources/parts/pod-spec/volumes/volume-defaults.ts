@@ -1,7 +1,7 @@
 import type { PersistentVolumeClaimSpec, ProjectedVolumeSource, Volume } from '#server/kinds/types/core-v1.ts'
-import { roundAmounts } from '../../validation/amount-maps.ts'
+import { roundAmounts } from '#server/resources/parts/validation/amount-maps.ts'
 import { volumeTypes } from './volume-types.ts'
-import { fillAbsent, fillEmpty } from '../fill-in.ts'
+import { fillAbsent, fillEmpty } from '#server/resources/parts/pod-spec/fill-in.ts'
 
 const readAll = 0o644
 const tokenSeconds = 3600

@@ -9,13 +9,13 @@ import {
   required,
 } from '#api/field-error.ts'
 import { dns1123Label, dns1123Subdomain } from '#api/names.ts'
-import { amountSign } from '../../validation/amounts.ts'
-import { checkText } from '../../validation/texts.ts'
+import { amountSign } from '#server/resources/parts/validation/amounts.ts'
+import { checkText } from '#server/resources/parts/validation/texts.ts'
 import type { Volume } from '#server/kinds/types/core-v1.ts'
 import { validateCloudVolume } from './cloud-volumes.ts'
 import { validateFileVolume } from './file-volumes.ts'
 import { validateNetworkVolume } from './network-volumes.ts'
-import type { PodSpecContext } from '../pod-spec-context.ts'
+import type { PodSpecContext } from '#server/resources/parts/pod-spec/pod-spec-context.ts'
 import { validateProjectedVolume } from './projected-volumes.ts'
 import { type VolumeType, volumeTypes } from './volume-types.ts'
 
