@@ -1,13 +1,26 @@
 import { isObject } from '#api/json.ts'
-import { type Answer, configMap, configMaps, startServer, type TrialServer } from '#semantics/trial-server.ts'
+import { configMap, configMaps, startServer, type TrialServer } from '#semantics/trial-server.ts'
 import { type Family, type Outcome, readCases } from './family.ts'
+import {
+  type Probe,
+  expectStatus,
+  refused,
+  one,
+  depthProbe,
+  badJson,
+  timed,
+  roundTrip,
+  applied,
+  patched,
+  dots,
+  number,
+  cel,
+  apply,
+} from './hostile-probes.ts'
 
 interface Hostile {
   readonly cases: readonly { readonly id: string; readonly request: string; readonly expect: string }[]
 }
-
-/** Returns `''` if what must hold holds, else what was seen. */
-type Probe = (server: TrialServer) => Promise<string>
 
 /** Hostile requests and what must hold. Those about sockets cannot be sent as a Request, and name the tests that send them. */
 export const hostile: Family = {
@@ -41,164 +54,6 @@ async function isAlive(server: TrialServer): Promise<string> {
   const plain: object = {}
   return 'polluted' in plain || 'x' in plain ? 'a prototype was changed' : ''
 }
-
-const expectStatus = ({ status, text }: Answer, ...wanted: readonly number[]): string =>
-  wanted.includes(status) ? '' : `expected ${wanted.join(' or ')}, got ${status}: ${text.slice(0, 200)}`
-
-const refused = (answer: Answer): string =>
-  answer.status >= 400 && answer.status < 500 && answer.body?.kind === 'Status'
-    ? ''
-    : `expected a refusal with a Status, got ${answer.status}: ${answer.text.slice(0, 200)}`
-
-const one = `${configMaps}/a`
-
-const preserving = {
-  metadata: { name: 'things.x.example.com' },
-  spec: {
-    group: 'x.example.com',
-    scope: 'Namespaced',
-    names: { plural: 'things', singular: 'thing', kind: 'Thing', listKind: 'ThingList' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: { openAPIV3Schema: { type: 'object', 'x-orch-preserve-unknown-fields': true } },
-      },
-    ],
-  },
-}
-const things = '/apis/x.example.com/v1/namespaces/default/things'
-
-async function withThings(server: TrialServer): Promise<void> {
-  await server.post('/apis/apiextensions.orch.io/v1/customresourcedefinitions', preserving)
-  for (let tries = 0; tries < 100 && (await server.get(things)).status !== 200; tries++)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-}
-
-const thing = (spec: string): string =>
-  `{"apiVersion":"x.example.com/v1","kind":"Thing","metadata":{"name":"t"},"spec":${spec}}`
-
-/** `json-depth-N`: arrays nested N levels are stored and read back, or refused; never a bug of the server. */
-function depthProbe(id: string): Probe | null {
-  const depth = Number(/^json-depth-(\d+)$/.exec(id)?.[1] ?? Number.NaN)
-  if (Number.isNaN(depth)) return null
-  return async (server) => {
-    await withThings(server)
-    const nested = `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`
-    const answer = await server.send('POST', things, thing(nested))
-    if (answer.status !== 201) return expectStatus(answer, 400, 413, 422)
-    const { text } = await server.get(`${things}/t`)
-    return text.includes(`${'['.repeat(depth)}${']'.repeat(depth)}`) ? '' : 'it is read back differently'
-  }
-}
-
-/** JSON texts that are no JSON: 400. */
-const badJson =
-  (text: string): Probe =>
-  async (server) =>
-    expectStatus(
-      await server.send(
-        'POST',
-        configMaps,
-        text.includes('metadata') ? text : `{"metadata":{"name":"a"},"data":${text}}`,
-      ),
-      400,
-    )
-
-const timed = async (limitMs: number, work: () => Promise<string>): Promise<string> => {
-  const start = performance.now()
-  const note = await work()
-  const ms = performance.now() - start
-  // A shared machine is slower than the one of the corpus.
-  return note === '' && ms > limitMs * 8 ? `it took ${ms.toFixed(0)} ms` : note
-}
-
-/** Writes an annotation or data key of that name and reads it back. */
-const roundTrip =
-  (name: string, field: 'data' | 'annotations'): Probe =>
-  async (server) => {
-    const own = JSON.stringify(name)
-    const part = `{${own}:"x"}`
-    const body =
-      field === 'data' ? `{"metadata":{"name":"a"},"data":${part}}` : `{"metadata":{"name":"a","annotations":${part}}}`
-    const made = await server.send('POST', configMaps, body)
-    const { text } = await server.get(one)
-    return expectStatus(made, 201) || (text.includes(`${own}:"x"`) ? '' : `read back as ${text.slice(0, 300)}`)
-  }
-
-/** Two managers apply a label of that name. */
-const applied =
-  (name: string): Probe =>
-  async (server) => {
-    const apply = (manager: string, value: string): Promise<Answer> =>
-      server.send(
-        'PATCH',
-        `${one}?fieldManager=${manager}`,
-        `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","labels":{"${name}":"${value}"}}}`,
-        { 'content-type': 'application/apply-patch+yaml' },
-      )
-    const first = await apply('one', 'x')
-    if (name.startsWith('_')) return expectStatus(first, 422)
-    const second = await apply('two', 'y')
-    return (
-      expectStatus(first, 200, 201) ||
-      expectStatus(second, 409) ||
-      (first.text.includes(`"f:${name}"`) ? '' : `managedFields lack ${name}`)
-    )
-  }
-
-const patched =
-  (type: string, body: unknown, ...wanted: readonly number[]): Probe =>
-  async (server) => {
-    await server.post(configMaps, { ...configMap('a'), metadata: { name: 'a', annotations: { b: 'c' } } })
-    return expectStatus(await server.send('PATCH', one, JSON.stringify(body), { 'content-type': type }), ...wanted)
-  }
-
-/** A dot segment is the name of a namespace that does not exist, not a step up. */
-const dots: Probe = async (server) => {
-  await server.post('/api/v1/namespaces/default/secrets', { metadata: { name: 'hidden' } })
-  for (const path of ['/api/v1/namespaces/../secrets', '/api/v1/namespaces/%2e%2e/secrets']) {
-    const { text } = await server.get(path)
-    if (text.includes('hidden')) return `${path} lists the secrets of other namespaces`
-  }
-  return ''
-}
-
-const number =
-  (text: string): Probe =>
-  async (server) => {
-    await withThings(server)
-    const made = await server.send('POST', things, thing(`{"n":${text}}`))
-    if (made.status !== 201) return expectStatus(made, 400, 422)
-    const read = await server.get(`${things}/t`)
-    const wanted = text === '-0' ? /"n":-?0[,}]/ : new RegExp(`"n":${text}[,}]`)
-    return wanted.test(read.text.replaceAll(/\s/g, '')) ? '' : `read back as ${read.text}`
-  }
-
-const cel =
-  (expression: string): Probe =>
-  async (server) => {
-    const policy = {
-      metadata: { name: 'p' },
-      spec: {
-        matchConstraints: {
-          resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }],
-        },
-        validations: [{ expression }],
-      },
-    }
-    const group = '/apis/admissionregistration.orch.io/v1'
-    const made = await server.post(`${group}/validatingadmissionpolicies`, policy)
-    if (expression.includes('\\\\1')) return expectStatus(made, 422)
-    const binding = { metadata: { name: 'b' }, spec: { policyName: 'p', validationActions: ['Deny'] } }
-    await server.post(`${group}/validatingadmissionpolicybindings`, binding)
-    return timed(50, async () => expectStatus(await server.post(configMaps, configMap('a')), 201, 422))
-  }
-
-const yamlType = { 'content-type': 'application/apply-patch+yaml' }
-const apply = (server: TrialServer, body: string): Promise<Answer> =>
-  server.send('PATCH', `${one}?fieldManager=m`, body, yamlType)
 
 const probes: ReadonlyMap<string, Probe> = new Map<string, Probe>([
   [

@@ -81,6 +81,3 @@ export function createRuntimeConfig(text: string, served: ServedVersions): Runti
     },
   }
 }
-
-/** Serves everything. */
-export const everythingServed: RuntimeConfig = { isServed: () => true }

@@ -9,10 +9,11 @@ import type {
   StorageStatus,
 } from '#facts/debug-api.ts'
 import type { Fact, RevisionRow } from '#facts/fact.ts'
+import { parseExactJson } from '#api/exact-json.ts'
+import { readLines } from '#client/read-lines.ts'
 import { getJson } from './api.ts'
 import { type ClusterSnapshot, type ClusterState, emptyCluster, loadCluster, reduceFacts } from './cluster-state.ts'
 import { createBatch, nextFrame, pause } from './frame.ts'
-import { readJsonLines } from './json-lines.ts'
 
 export type ClusterStore = StoreApi<ClusterState>
 
@@ -100,7 +101,8 @@ async function followOnce({ store, fetcher, signal, draw }: FollowFacts): Promis
   })
   // A failed read ends the stream too; the loop above retries both.
   const failed = loading.catch(() => response.body?.cancel())
-  for await (const facts of readJsonLines<Fact>(response.body)) {
+  for await (const lines of readLines(response.body)) {
+    const facts = lines.map((line) => parseExactJson(line) as Fact)
     if (loaded === null) held.push(...facts)
     else apply(facts)
   }

@@ -7,6 +7,7 @@ import { markOf, MiniGlyph } from '#ui/kit/glyph.tsx'
 import type { DockPanel } from '#ui/lab/part.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { PanelBoundary } from '#ui/kit/panel-boundary.tsx'
+import own from './dock-frame.module.css'
 import styles from './shell.module.css'
 import { actorName } from '#ui/model/actor-name.ts'
 
@@ -33,7 +34,7 @@ function LastWrite() {
   const you = useStore(actor, (state) => state.name)
   if (row === undefined) return null
   return (
-    <span className={styles.last}>
+    <span className={own.last}>
       <MiniGlyph mark={markOf(row, you)} k={0.8} />
       {row.revision} {actorName(row.actor)} {verbPast(row)} {row.name}
     </span>

@@ -7,6 +7,7 @@ import { chordText } from '#ui/keyboard/chord.ts'
 import { clampSize, type Region as RegionName, regionBounds, workMin } from '#ui/model/layout.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { useNarrow } from '#ui/kit/use-narrow.ts'
+import own from './region.module.css'
 import styles from './shell.module.css'
 
 const places = {
@@ -30,7 +31,8 @@ function Handle({ name }: { readonly name: 'objects' | 'inspector' }) {
     <div className={classes(styles.region, styles[name])} data-region={name}>
       <button
         type="button"
-        className={styles.handle}
+        className={own.handle}
+        data-column={name}
         aria-label={label}
         aria-expanded={false}
         title={`${label} (${chordText(name === 'objects' ? 'Mod+b' : 'Mod+i')})`}

@@ -4,7 +4,7 @@ import { Button } from '#ui/kit/button.tsx'
 import { Icon, type IconName } from '#ui/kit/icon.tsx'
 import { numberText } from '#ui/model/words.ts'
 import { originText, sizeText, usedText } from './cluster-rows.ts'
-import styles from './clusters.module.css'
+import styles from './cluster-detail.module.css'
 
 interface DetailProps {
   readonly cluster: ClusterInfo
