@@ -6,17 +6,34 @@ import type { ClusterHandler } from './cluster-host.ts'
 import { splitClusterPath } from './cluster-path.ts'
 import type { Clusters } from './clusters.ts'
 
+/** How a host passes path and query beside the `Request`, whose URL is normalized. */
+export interface RawTargets<Extras> {
+  /** Path and query as the client sent them. */
+  targetOf(request: Request, extras: Extras): string
+  /** Returns `extras` with another path and query. */
+  retarget(extras: Extras, target: string): Extras
+}
+
+/** Returns the targets of a host that knows only the `Request`. */
+export const urlTargets = <Extras>(): RawTargets<Extras> => ({
+  targetOf({ url }) {
+    const { pathname, search } = new URL(url)
+    return `${pathname}${search}`
+  },
+  retarget: (extras) => extras,
+})
+
 /**
  * Serves all clusters of a host. `/clusters/NAME/…` reaches the named one, without the prefix; other paths reach the
- * cluster of the header, or the oldest one. `retarget` replaces path and query in the extras of a request. [MC2]
+ * cluster of the header, or the oldest one. [MC2]
  */
 export function clusterFront<Extras>(
   clusters: Clusters<Extras>,
-  retarget: (extras: Extras, target: string) => Extras,
+  { targetOf, retarget }: RawTargets<Extras>,
 ): ClusterHandler<Extras> {
   return async (request, extras) => {
     const url = new URL(request.url)
-    const inPath = splitClusterPath(`${url.pathname}${url.search}`)
+    const inPath = splitClusterPath(targetOf(request, extras))
     try {
       if (inPath === null) return await (await clusters.server(chosen(clusters, request, url))).handle(request, extras)
       const { handle } = await clusters.server(inPath.cluster)

@@ -28,6 +28,8 @@ export interface ClusterStart {
 
 /** Where clusters are stored and run: the worker of a page, or a process. */
 export interface ClusterHost<Extras> {
+  /** Reports whether clusters can begin as the sample. The first cluster of such a host does. */
+  readonly hasSample: boolean
   /** Reads the list. */
   load(): Promise<readonly StoredCluster[]>
   /** Adds or replaces a record. Resolves when it is durable. */

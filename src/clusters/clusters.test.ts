@@ -7,7 +7,7 @@ import { startOrchard } from '#server/start-orchard.ts'
 import type { DiskContents } from '#server/storage/disk.ts'
 import { openLog } from '#server/storage/mvcc/open-log.ts'
 import { controlClusters } from './cluster-control.ts'
-import { clusterFront } from './cluster-front.ts'
+import { clusterFront, urlTargets } from './cluster-front.ts'
 import type { StoredCluster } from './cluster-host.ts'
 import { clusterName } from './cluster-name.ts'
 import { splitClusterPath } from './cluster-path.ts'
@@ -22,6 +22,7 @@ async function startHost(list = new Map<string, StoredCluster>(), erased: string
   let ids = 0
   let now = 1_000
   const clusters: Clusters<Nothing> = await Clusters.start<Nothing>({
+    hasSample: true,
     load: async () => [...list.values()],
     save: async (record) => void list.set(record.name, record),
     erase: async (record) => {
@@ -57,7 +58,7 @@ async function startHost(list = new Map<string, StoredCluster>(), erased: string
       return { log, handle: (request) => server.fetch(request), close }
     },
   })
-  const handle = clusterFront(clusters, (extras) => extras)
+  const handle = clusterFront(clusters, urlTargets())
   const send = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
     handle(
       new Request(`${origin}${path}`, {

@@ -9,7 +9,6 @@ import { forkContents } from './fork-contents.ts'
 
 const TITLE_LENGTH_MAX = 63
 const CLUSTERS_MAX = 100
-const FIRST_NAME = 'bookshop'
 
 /** The clusters of one host: their list, and the servers of those that are in use. [MC1] */
 export class Clusters<Extras> {
@@ -22,8 +21,8 @@ export class Clusters<Extras> {
   }
 
   /**
-   * Reads the list, and erases the clusters that were deleted before the host started. A host without clusters gets the
-   * sample, over the data of versions that had only one cluster.
+   * Reads the list, and erases the clusters that were deleted before the host started. A host without clusters gets one
+   * over the data of versions that had only one cluster: the sample, if it has that.
    */
   static async start<Extras>(host: ClusterHost<Extras>): Promise<Clusters<Extras>> {
     const clusters = new Clusters(host)
@@ -33,8 +32,9 @@ export class Clusters<Extras> {
     }
     if (clusters.#records.size === 0) {
       const now = host.nowMs()
-      const origin: ClusterOrigin = { type: 'sample' }
-      await clusters.#keep({ id: '', name: FIRST_NAME, title: FIRST_NAME, origin, madeMs: now, usedMs: now })
+      const origin: ClusterOrigin = { type: host.hasSample ? 'sample' : 'empty' }
+      const name = host.hasSample ? 'bookshop' : 'default'
+      await clusters.#keep({ id: '', name, title: name, origin, madeMs: now, usedMs: now })
     }
     return clusters
   }
@@ -184,6 +184,8 @@ export class Clusters<Extras> {
     from: NewCluster['from'],
   ): Promise<{ readonly origin: ClusterOrigin; readonly start: ClusterStart }> {
     if (!('of' in from)) {
+      if (from.type === 'sample' && !this.#host.hasSample)
+        throw badRequest('this server has no sample; from.type is empty, copy or branch')
       return { origin: { type: from.type }, start: { contents: null, settingsOf: null } }
     }
     const source = this.#find(from.of)

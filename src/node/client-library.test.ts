@@ -29,7 +29,7 @@ beforeAll(async () => {
   const { authority, admin } = identities
   const command = parseCommandLine(['serve', '--tls', '--vocabulary', 'kubernetes', '--authorization-mode', 'RBAC'])
   if (command.type !== 'serve') throw new Error('no options')
-  server = await openApiServer(command.options, { open: false, tokens: [] })
+  server = await openApiServer(command.options, { open: false, tokens: [] }, { rootCertificates: '' })
   host = await listen({
     handle: server.handle,
     host: '127.0.0.1',
@@ -42,7 +42,9 @@ beforeAll(async () => {
     report: () => undefined,
   })
   const url = serverUrl(host.address, true)
-  config.loadFromString(toKubeconfig({ server: url, authority: authority.certificate, client: admin, token: '' }))
+  config.loadFromString(
+    toKubeconfig({ name: 'orchard', server: url, authority: authority.certificate, client: admin, token: '' }),
+  )
 })
 afterAll(async () => {
   server.endWatches()

@@ -14,6 +14,7 @@ test('[ND7] flags of serve have the defaults in the help text', () => {
       authorizationMode: null,
       policyFile: '',
       debug: false,
+      clusters: false,
       controllers: [
         'namespace',
         'garbage-collector',
@@ -66,6 +67,7 @@ test.each([
   ],
   [['serve', '--vocabulary', 'latin'], '--vocabulary must be orch or kubernetes, not "latin"'],
   [['serve', '--client-ca-file', 'ca.crt'], '--client-ca-file needs --tls'],
+  [['kubeconfig', '--cluster', 'a b'], '--cluster must be a name such as tuesday-class, not "a b"'],
   [['kubeconfig', '--server', 'x'], '--server must be an address such as https://127.0.0.1:6443, not "x"'],
   [
     ['serve', '--feature-gates', 'WatchList'],
@@ -176,7 +178,16 @@ test('[ND7] with TLS the default port is the one that clients expect', () => {
 })
 
 test('[KC2] a kubeconfig addresses the server at its default URL', () => {
-  expect(parseCommandLine(['kubeconfig'])).toEqual({ type: 'kubeconfig', server: 'http://127.0.0.1:8080', data: '' })
+  expect(parseCommandLine(['kubeconfig'])).toEqual({
+    type: 'kubeconfig',
+    server: 'http://127.0.0.1:8080',
+    data: '',
+    name: 'orchard',
+  })
+  expect(parseCommandLine(['kubeconfig', '--data', 'd', '--cluster', 'blue'])).toMatchObject({
+    server: 'https://127.0.0.1:6443/clusters/blue',
+    name: 'blue',
+  })
   expect(parseCommandLine(['kubeconfig', '--data', 'd'])).toMatchObject({ server: 'https://127.0.0.1:6443', data: 'd' })
 })
 

@@ -5,12 +5,21 @@ import { parseServe } from './flags/parse-serve.ts'
 import { parsePort } from './flags/read-values.ts'
 import { type ServeOptions, wrong, type WrongCommand } from './flags/serve-options.ts'
 
+interface KubeconfigCommand {
+  readonly type: 'kubeconfig'
+  /** The URL of a running server, with the prefix of the cluster. */
+  readonly server: string
+  /** The server's data folder; `''` for none. */
+  readonly data: string
+  /** The name of the cluster in the kubeconfig. */
+  readonly name: string
+}
+
 /** A parsed command line. */
 export type Command =
   | { readonly type: 'help' | 'version' }
   | { readonly type: 'serve'; readonly options: ServeOptions }
-  /** `server`: the URL of a running server; `data`: its data folder, `''` for none. */
-  | { readonly type: 'kubeconfig'; readonly server: string; readonly data: string }
+  | KubeconfigCommand
   | CheckCommand
   | EvalCommand
   /** `nextPorts`: how many ports after `port` are tried if it is in use. */
@@ -23,14 +32,19 @@ function parseKubeconfig(args: readonly string[]): Command {
     options: {
       data: { type: 'string', default: '' },
       server: { type: 'string' },
+      cluster: { type: 'string', default: '' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   })
   if (values.help) return { type: 'help' }
-  const server = values.server ?? (values.data === '' ? 'http://127.0.0.1:8080' : 'https://127.0.0.1:6443')
-  return URL.canParse(server)
-    ? { type: 'kubeconfig', server, data: values.data }
-    : wrong(`--server must be an address such as https://127.0.0.1:6443, not ${JSON.stringify(server)}`)
+  const { data, cluster } = values
+  const server = values.server ?? (data === '' ? 'http://127.0.0.1:8080' : 'https://127.0.0.1:6443')
+  if (!URL.canParse(server))
+    return wrong(`--server must be an address such as https://127.0.0.1:6443, not ${JSON.stringify(server)}`)
+  if (cluster === '') return { type: 'kubeconfig', server, data, name: 'orchard' }
+  if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(cluster))
+    return wrong(`--cluster must be a name such as tuesday-class, not ${JSON.stringify(cluster)}`)
+  return { type: 'kubeconfig', server: `${server.replace(/[/]+$/, '')}/clusters/${cluster}`, data, name: cluster }
 }
 
 function parsePage(args: readonly string[]): Command {

@@ -2,6 +2,8 @@ import type { Identity } from './certificates/identity.ts'
 
 /** The address of a server and the credentials of a client. */
 export interface KubeconfigParts {
+  /** The name of cluster, user and context. */
+  readonly name: string
   /** `https://127.0.0.1:6443` */
   readonly server: string
   /** The CA certificate in PEM; `''` for plain HTTP and for authorities that the client's machine trusts. */
@@ -16,7 +18,7 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64')
  * Returns the configuration file of kubectl and the client libraries, with one cluster, one user and one context.
  * [KC1]
  */
-export function toKubeconfig({ server, authority, client, token }: KubeconfigParts): string {
+export function toKubeconfig({ name, server, authority, client, token }: KubeconfigParts): string {
   const user = [
     ...(client === null
       ? []
@@ -26,18 +28,18 @@ export function toKubeconfig({ server, authority, client, token }: KubeconfigPar
   return [
     'apiVersion: v1',
     'kind: Config',
-    'current-context: orchard',
+    `current-context: ${name}`,
     'clusters:',
-    '- name: orchard',
+    `- name: ${name}`,
     '  cluster:',
     `    server: ${JSON.stringify(server)}`,
     ...(authority === '' ? [] : [`    certificate-authority-data: ${base64(authority)}`]),
     'users:',
-    '- name: orchard',
+    `- name: ${name}`,
     ...(user.length === 0 ? ['  user: {}'] : ['  user:', ...user.map((line) => `    ${line}`)]),
     'contexts:',
-    '- name: orchard',
-    '  context: {cluster: orchard, user: orchard}',
+    `- name: ${name}`,
+    `  context: {cluster: ${name}, user: ${name}}`,
     '',
   ].join('\n')
 }

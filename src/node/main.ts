@@ -59,12 +59,12 @@ async function startPage(command: Extract<Command, { type: 'page' }>): Promise<v
   }
 }
 
-function printKubeconfig({ server, data }: Extract<Command, { type: 'kubeconfig' }>): void {
+function printKubeconfig({ server, data, name }: Extract<Command, { type: 'kubeconfig' }>): void {
   const kept = data === '' ? null : readTlsIdentities(tlsFolder(data))
   if (data !== '' && kept === null)
     throw new Error(`no certificates in ${tlsFolder(data)}; start a server there with --tls`)
   const authority = kept?.authority.certificate ?? ''
-  process.stdout.write(toKubeconfig({ server, authority, client: kept?.admin ?? null, token: '' }))
+  process.stdout.write(toKubeconfig({ name, server, authority, client: kept?.admin ?? null, token: '' }))
 }
 
 /** The bundle contains the server in both vocabularies; only the selected one is imported. */

@@ -7,7 +7,8 @@ import { type TokenRecord, tokenFile } from '#server/auth/token-file.ts'
 import { createFeatureGates } from '#server/features/feature-gates.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import type { RunningConfigs } from '#server/settings/running-configs.ts'
-import { startOrchard } from '#server/start-orchard.ts'
+import { type OrchardOptions, startOrchard } from '#server/start-orchard.ts'
+import type { DiskContents } from '#server/storage/disk.ts'
 import type { Log } from '#server/storage/log.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { systemClock } from '#api/system-clock.ts'
@@ -24,7 +25,7 @@ import { spanSender } from './outbound/send-spans.ts'
 import { followConfigs, loadConfigs } from './server-config.ts'
 import { readSigningKey, signingKeyBeside } from './certificates/signing-key.ts'
 
-/** The server with its log, as this host uses it. */
+/** The server as this host uses it. */
 export interface OpenedServer {
   readonly handle: FetchHandler
   /** Reports whether responses may be compressed. */
@@ -35,6 +36,20 @@ export interface OpenedServer {
   endWatches(): void
   /** Waits for pending writes, then closes the log. */
   close(): Promise<void>
+}
+
+/** The server of one log. */
+export interface LogServer extends OpenedServer {
+  readonly log: Log
+}
+
+/** What a host adds to the server of one log. */
+export interface ServerParts {
+  /** The server's authority in PEM, `''` without TLS. */
+  readonly rootCertificates: string
+  /** The content with which an empty log is initialized. */
+  readonly prepared?: DiskContents | undefined
+  readonly debugMore?: OrchardOptions['debugMore']
 }
 
 /**
@@ -56,12 +71,13 @@ const authenticatorFor = ({ open }: Callers): Authenticator =>
 /** The exit code for a lost store, so that a supervisor distinguishes it from a normal exit. [DK17] */
 const EXIT_LOST = 3
 
-async function openLog({ data, vocabulary }: ServeOptions): Promise<Log> {
-  if (data === '') return createMemoryLog({ clock: systemClock })
+async function openLog({ data, vocabulary }: ServeOptions, prepared: DiskContents | undefined): Promise<Log> {
+  if (data === '') return createMemoryLog({ clock: systemClock, ...(prepared && { contents: prepared }) })
   claimVocabulary(data, vocabulary)
   return openFileLog({
     dir: data,
     clock: systemClock,
+    prepared,
     warn: (message) => console.error(`orchard: ${message}`),
     onLost(error) {
       console.error(`orchard: ${error.message}; nothing can be written to ${data} anymore, so this server exits`)
@@ -106,36 +122,28 @@ async function loadAll(running: RunningConfigs, options: ServeOptions): Promise<
   await loadConfigs(running, options)
 }
 
-/** Opens the log and creates the server over it. `rootCertificates`: its authority in PEM, `''` without TLS. */
-export async function openApiServer(
-  options: ServeOptions,
-  callers: Callers,
-  rootCertificates = '',
-): Promise<OpenedServer> {
-  const log = await openLog(options)
-  const featureGates = createFeatureGates(options.featureGates)
-  const spans = spanSender()
-  const orchard = await startOrchard({
-    log,
+interface Flags {
+  readonly options: ServeOptions
+  readonly callers: Callers
+}
+
+/** The options that follow from flags and the files that they name. */
+async function flagOptions({ options, callers }: Flags): Promise<Omit<OrchardOptions, 'log'>> {
+  return {
     clock: systemClock,
     authenticator: authenticatorFor(callers),
-    rootCertificates,
     // Without configured tokens, a request with a token is refused instead of being anonymous.
     ...(callers.open ? {} : { tokens: tokenFile(callers.tokens) }),
     abacPolicies: await policiesOf(options),
     authorizationMode: options.authorizationMode ?? (callers.open ? 'AlwaysAllow' : 'RBAC'),
     debug: options.debug,
-    onPanic: reportPanic,
-    fetch: outboundFetch,
-    sendSpans: spans.send,
-    configHost: { files: () => nodeFiles, readFile: (path) => readFile(path, 'utf8') },
     issuer: options.issuer,
     accountTokens: options.accountTokens,
     serviceNetwork: options.serviceNetwork,
     watchCacheLagMs: options.watchCacheLagMs,
     signingKey: await signingKeyOf(options),
     runs: runsBy(options.controllers),
-    featureGates,
+    featureGates: createFeatureGates(options.featureGates),
     admission: {
       enabled: options.enabledPlugins,
       disabled: options.disabledPlugins,
@@ -146,6 +154,27 @@ export async function openApiServer(
     historyMs: options.historyMs,
     // As in the reference, only the age of revisions counts. [RT2]
     revisionsMin: 0,
+  }
+}
+
+/** Opens the log and creates the server over it. */
+export async function openApiServer(
+  options: ServeOptions,
+  callers: Callers,
+  { prepared, rootCertificates, debugMore }: ServerParts,
+): Promise<LogServer> {
+  const log = await openLog(options, prepared)
+  const spans = spanSender()
+  const compresses = compression(options)
+  const orchard = await startOrchard({
+    ...(await flagOptions({ options, callers })),
+    log,
+    rootCertificates,
+    onPanic: reportPanic,
+    fetch: outboundFetch,
+    sendSpans: spans.send,
+    configHost: { files: () => nodeFiles, readFile: (path) => readFile(path, 'utf8') },
+    debugMore,
   })
   const { running } = orchard.configuration
   await loadAll(running, options).catch(async (error: unknown) => {
@@ -155,9 +184,10 @@ export async function openApiServer(
   })
   const endFollowing = followConfigs(running, options, reportReload)
   return {
+    log,
     handle: orchard.fetch,
     announce: ({ address, port }) => orchard.announce({ address: reachableAddress(address), port }),
-    compresses: () => featureGates.enabled('APIResponseCompression'),
+    compresses,
     endWatches() {
       endFollowing()
       orchard.close()
@@ -165,4 +195,10 @@ export async function openApiServer(
     },
     close: () => log.close(),
   }
+}
+
+/** Returns whether the feature gates allow compressed responses. */
+export function compression({ featureGates }: ServeOptions): () => boolean {
+  const isOn = createFeatureGates(featureGates).enabled('APIResponseCompression')
+  return () => isOn
 }

@@ -7,6 +7,7 @@ import { foreignCaller } from './outbound/foreign-caller.ts'
 import { listen } from './http/http-host.ts'
 import { toKubeconfig } from './kubeconfig.ts'
 import type { HostTls } from './http/listener.ts'
+import { openClusters } from './clusters/open-clusters.ts'
 import { type Callers, openApiServer } from './open-api-server.ts'
 import { parseTokenFile } from './parse-token-file.ts'
 import { readAuthorities } from './certificates/read-authorities.ts'
@@ -58,7 +59,10 @@ export async function serve(options: ServeOptions): Promise<void> {
   const callers = await callersOf(options)
   const identities = await identitiesOf(options)
   const tls = identities === null ? null : await toHostTls(identities, options.clientCaFile)
-  const server = await openApiServer(options, callers, identities?.authority.certificate ?? '')
+  const rootCertificates = identities?.authority.certificate ?? ''
+  const server = options.clusters
+    ? await openClusters(options, callers, rootCertificates)
+    : await openApiServer(options, callers, { rootCertificates })
   const host = await listen({
     handle: server.handle,
     compresses: server.compresses,
@@ -101,6 +105,7 @@ interface Credentials {
 /** Contains a key, so only its owner may read it. */
 async function writeKubeconfig(path: string, server: string, { identities, callers }: Credentials): Promise<void> {
   const text = toKubeconfig({
+    name: 'orchard',
     server,
     authority: identities?.authority.certificate ?? '',
     client: identities?.admin ?? null,

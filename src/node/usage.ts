@@ -36,6 +36,8 @@ Flags of serve:
   --port N                  port to listen on; 0 lets the system choose (default 8080, with --tls 6443)
   --host ADDRESS            address to listen on (default 127.0.0.1)
   --data DIR                store everything durably in DIR; without it, in memory
+  --clusters                serve several clusters, each behind /clusters/NAME and in a folder of its own in DIR; with
+                            --debug they are listed and created at /debug/clusters. Other paths reach the first one
   --history DURATION        how long old versions can be read and watched from, such as 40s or 5m (default 5m)
   --token-auth-file FILE    bearer tokens, one per line: token,user,uid,"group1,group2"
   --authorization-mode LIST authorizers in the order in which they are called: Node, RBAC, ABAC, AlwaysAllow,
@@ -92,6 +94,7 @@ ${listOf([...pluginsOffByDefault])};
 Flags of kubeconfig:
   --data DIR                data folder of the server, for its certificates; without it, plain HTTP
   --server URL              (default https://127.0.0.1:6443 with --data, else http://127.0.0.1:8080)
+  --cluster NAME            one of the clusters of a server that runs with --clusters
 
 Flags of page:
   --port N                  (default 5173, or the next free one; browsers store data separately per port)

@@ -224,6 +224,7 @@ const rooms = {
       'config',
       'second-opinion',
       'egress',
+      'clusters',
       'server/settings',
       'server/features',
       'server/storage',

@@ -1,5 +1,5 @@
 import { controlClusters } from '#clusters/cluster-control.ts'
-import { clusterFront } from '#clusters/cluster-front.ts'
+import { clusterFront, urlTargets } from '#clusters/cluster-front.ts'
 import { Clusters } from '#clusters/clusters.ts'
 import type { HostStorage } from '#facts/host-status.ts'
 import type { WireExtras } from '#wire/served-port.ts'
@@ -12,6 +12,7 @@ const newId = (): string => Array.from(crypto.getRandomValues(new Uint32Array(2)
 /** Opens the clusters of this origin. The oldest is started at once, the others when they are first requested. [MC1] */
 export async function openServer(report: (status: HostStorage) => void): Promise<HostedServer> {
   const clusters: Clusters<WireExtras> = await Clusters.start<WireExtras>({
+    hasSample: true,
     load: loadClusters,
     save: saveCluster,
     erase: eraseCluster,
@@ -24,5 +25,5 @@ export async function openServer(report: (status: HostStorage) => void): Promise
     newId,
   })
   await clusters.server(clusters.defaultName())
-  return { handle: clusterFront(clusters, (extras) => extras), close: () => clusters.close() }
+  return { handle: clusterFront(clusters, urlTargets()), close: () => clusters.close() }
 }

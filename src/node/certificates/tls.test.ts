@@ -184,8 +184,12 @@ test('[TLS4] HTTP/2 carries requests, bodies, users and streams as HTTP/1.1 does
 test('[KC1] a kubeconfig holds one cluster, its authority and one user', () => {
   const server = 'https://127.0.0.1:6443'
 
-  const read = parse(toKubeconfig({ server, authority: own.authority.certificate, client: own.admin, token: '' }))
-  const plain = parse(toKubeconfig({ server: 'http://localhost:8080', authority: '', client: null, token: 't: "x"' }))
+  const read = parse(
+    toKubeconfig({ name: 'orchard', server, authority: own.authority.certificate, client: own.admin, token: '' }),
+  )
+  const plain = parse(
+    toKubeconfig({ name: 'orchard', server: 'http://localhost:8080', authority: '', client: null, token: 't: "x"' }),
+  )
 
   expect(read).toMatchObject({ kind: 'Config', 'current-context': 'orchard', clusters: [{ cluster: { server } }] })
   expect(Buffer.from(read.users[0].user['client-key-data'], 'base64').toString()).toBe(own.admin.key)

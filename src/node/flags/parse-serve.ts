@@ -38,6 +38,7 @@ const serveFlags = {
   kubeconfig: { type: 'string', default: '' },
   tls: { type: 'boolean', default: false },
   debug: { type: 'boolean', default: false },
+  clusters: { type: 'boolean', default: false },
   vocabulary: { type: 'string', default: 'orch' },
   ...configFlags,
   ...authorizationFlags,
@@ -65,7 +66,7 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof serveFlags }>>['valu
 
 /** Reads the values of all flags, by subject; a text says what is wrong. `given` are the flags of the command line. */
 function readOptions(values: Values, given: ReadonlySet<string>): ServeOptions | string {
-  const { host, data, debug, kubeconfig, tls, 'client-ca-file': clientCaFile } = values
+  const { host, data, debug, clusters, kubeconfig, tls, 'client-ca-file': clientCaFile } = values
   if (clientCaFile !== '' && !tls) return '--client-ca-file needs --tls'
   const [featureGates, runtimeConfig] = [values['feature-gates'], values['runtime-config'].join(',')]
   const fault = gatesFault(featureGates) || runtimeFault(runtimeConfig)
@@ -86,6 +87,7 @@ function readOptions(values: Values, given: ReadonlySet<string>): ServeOptions |
     host,
     data,
     debug,
+    clusters,
     tls,
     clientCaFile,
     kubeconfig,

@@ -10,6 +10,8 @@ export interface ServeOptions extends ConfigPaths, OriginalOptions, ServiceAccou
   readonly port: number
   /** The folder of the log; `''` for a log in memory. */
   readonly data: string
+  /** Serves several clusters, each behind `/clusters/NAME`. */
+  readonly clusters: boolean
   /** The duration for which old versions are retained. */
   readonly historyMs: number
   readonly tokenAuthFile: string

@@ -1,6 +1,8 @@
 import type { Clock } from '#api/clock.ts'
+import type { DiskContents } from '#server/storage/disk.ts'
 import type { Log } from '#server/storage/log.ts'
 import { openLog } from '#server/storage/mvcc/open-log.ts'
+import { preparedDisk } from '#server/storage/prepared-disk.ts'
 import { FileDisk } from './file-disk.ts'
 import { type FileOperations, fileOperations } from './file-operations.ts'
 
@@ -14,6 +16,8 @@ export interface FileLogOptions {
   /** The bytes of log at or below the compacted revision from which a snapshot is written. Default 4 MiB. */
   readonly snapshotBytesMin?: number | undefined
   readonly operations?: FileOperations | undefined
+  /** The content with which an empty folder is initialized. */
+  readonly prepared?: DiskContents | undefined
   /** Receives a message for each possible loss. */
   readonly warn?: ((message: string) => void) | undefined
   /** Called when another process has taken over the store: nothing can be written anymore. */
@@ -32,5 +36,11 @@ export function openFileLog(options: FileLogOptions): Promise<Log> {
     snapshotBytesMin: options.snapshotBytesMin ?? 4 * 1024 * 1024,
     warn: options.warn ?? (() => undefined),
   })
-  return openLog({ disk, clock: options.clock, historyBytesMax: options.historyBytesMax, onLost: options.onLost })
+  const { clock, historyBytesMax, onLost, prepared } = options
+  return openLog({
+    disk: prepared === undefined ? disk : preparedDisk(disk, async () => prepared),
+    clock,
+    historyBytesMax,
+    onLost,
+  })
 }

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { systemClock } from '#api/system-clock.ts'
+import { controlClusters } from '#clusters/cluster-control.ts'
+import { clusterFront, type RawTargets } from '#clusters/cluster-front.ts'
+import type { ClusterStart, OpenedCluster, StoredCluster } from '#clusters/cluster-host.ts'
+import { Clusters } from '#clusters/clusters.ts'
+import type { ServeOptions } from '#node/flags/serve-options.ts'
+import type { FetchHandler } from '#node/http/fetch-handler.ts'
+import { type Callers, compression, type LogServer, type OpenedServer, openApiServer } from '#node/open-api-server.ts'
+import { ClusterFolders } from './cluster-folders.ts'
+
+type Extras = Parameters<FetchHandler>[1]
+
+const rawTargets: RawTargets<Extras> = {
+  targetOf: (_request, { rawTarget }) => rawTarget,
+  retarget: (extras, rawTarget) => ({ ...extras, rawTarget }),
+}
+
+/** The servers of the running clusters, and the address that they announce. */
+class RunningServers {
+  readonly #servers = new Set<LogServer>()
+  #address: AddressInfo | null = null
+
+  async add(server: LogServer): Promise<void> {
+    this.#servers.add(server)
+    if (this.#address !== null) await server.announce(this.#address)
+  }
+
+  delete(server: LogServer): void {
+    this.#servers.delete(server)
+    server.endWatches()
+  }
+
+  async announce(address: AddressInfo): Promise<void> {
+    this.#address = address
+    for (const server of this.#servers) await server.announce(address)
+  }
+
+  endWatches(): void {
+    for (const server of this.#servers) server.endWatches()
+  }
+}
+
+/**
+ * Opens the clusters of a data folder, or an empty one in memory. All have the flags, callers and configuration files of
+ * the process. The first one is started at once, the others when they are first requested. [MC9]
+ * @throws StorageError; Error
+ */
+export async function openClusters(
+  options: ServeOptions,
+  callers: Callers,
+  rootCertificates: string,
+): Promise<OpenedServer> {
+  const folders = options.data === '' ? null : new ClusterFolders(options.data)
+  try {
+    return await startClusters(options, callers, { rootCertificates, folders })
+  } catch (error) {
+    folders?.close()
+    throw error
+  }
+}
+
+interface Host {
+  readonly rootCertificates: string
+  /** `null`: in memory. */
+  readonly folders: ClusterFolders | null
+}
+
+async function startClusters(
+  options: ServeOptions,
+  callers: Callers,
+  { rootCertificates, folders }: Host,
+): Promise<OpenedServer> {
+  const running = new RunningServers()
+
+  async function open(record: StoredCluster, start: ClusterStart | null): Promise<OpenedCluster<Extras>> {
+    const data = folders === null ? '' : folders.folderOf(record)
+    const server = await openApiServer({ ...options, data }, callers, {
+      rootCertificates,
+      prepared: start?.contents ?? undefined,
+      debugMore: (request, path) => controlClusters(clusters, request, path),
+    })
+    await running.add(server)
+    const close = async (): Promise<void> => {
+      running.delete(server)
+      await server.close()
+    }
+    return { log: server.log, handle: server.handle, close }
+  }
+
+  const clusters: Clusters<Extras> = await Clusters.start<Extras>({
+    hasSample: false,
+    load: async () => folders?.load() ?? [],
+    save: async (record) => folders?.save(record),
+    erase: async (record) => folders?.erase(record),
+    open,
+    nowMs: () => systemClock.now(),
+    newId: () => randomBytes(8).toString('hex'),
+  })
+  await clusters.server(clusters.defaultName())
+  return {
+    handle: clusterFront(clusters, rawTargets),
+    compresses: compression(options),
+    announce: (address) => running.announce(address),
+    endWatches: () => running.endWatches(),
+    async close() {
+      await clusters.close()
+      folders?.close()
+    },
+  }
+}
