@@ -53,6 +53,7 @@ for (const name of ['fuzz', 'corpus', 'conformance']) await check(name, script(`
 await check('kubectl', script('src/tools/kubectl.mjs', '--newest'), {})
 await check('build page', tool('vite', 'build'))
 await check('build node', tool('vite', 'build', '--mode', 'node'))
+await check('kills', script('src/tools/kills.mjs', '12'), {})
 
 const e2eStage = await runStage('e2e', script('src/tools/e2e.mjs'), { env: { ORCHARD_E2E_REPORT: e2eReport } })
 const e2e = readReport(e2eReport, readE2eReport)
