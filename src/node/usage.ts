@@ -83,7 +83,8 @@ ${listOf([...pluginsOffByDefault])};
                             header of HTTPS responses: max-age=SECONDS,includeSubDomains,preload
   --controllers LIST        controllers to run: NAME, * for all, -NAME to exclude one; also available are resourcequota,
                             persistentvolumeclaim-protection, persistentvolume-protection,
-                            volumeattributesclass-protection, serviceaccount and root-ca-certificate-publisher
+                            volumeattributesclass-protection, validatingadmissionpolicy-status, serviceaccount and
+                            root-ca-certificate-publisher
                             (default ${defaultControllers})
   --vocabulary WORDS        orch, or kubernetes: the original names, for kubectl and other clients (default orch)
   --tls                     HTTPS with self-issued certificates, stored in DIR/tls

@@ -150,3 +150,12 @@ test('[DI6] metrics count requests, watches and log entries', async () => {
   expect(text).toContain('apiserver_request_total{verb="list",group="",resource="namespaces",code="200"} 1')
   expect(text).toMatch(/^orchard_log_revision \d+$/m)
 })
+
+test('[DI10] / and /index.html list the same paths', async () => {
+  const server = startServer()
+  const { body, status } = await server.get('/index.html')
+  expect(status).toBe(200)
+  expect(body.paths).toContain('/apis/apps/v1')
+  expect(body).toEqual((await server.get('/')).body)
+  expect((await server.get('/index.htm')).status).toBe(404)
+})

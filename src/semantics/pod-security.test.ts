@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { permissive } from '#server/admission/pod-security/levels.ts'
 import { startServer, type TrialServer } from './trial-server.ts'
 
 const pods = '/api/v1/namespaces/n/pods'
@@ -156,4 +157,31 @@ test.each([
 
 test('[PSA4] a Windows pod is exempt from Linux-only checks', async () => {
   expect(await restrictedOf(pod('p', { os: { name: 'windows' }, securityContext: { runAsNonRoot: true } }))).toBe('')
+})
+
+test('[PSA6] metrics count evaluations by decision, mode and level, and exemptions', async () => {
+  const configurations = {
+    podSecurity: {
+      defaults: permissive,
+      exemptions: { usernames: [], namespaces: ['free'], runtimeClasses: [] },
+    },
+  }
+  const server = startServer({ admission: { configurations } })
+  await label(server, { enforce: 'baseline', warn: 'restricted', 'warn-version': 'v1.8' }, 'POST')
+  await server.post(pods, pod('refused', { hostPID: true }))
+  await server.post(pods, pod('a'))
+  await server.post('/api/v1/namespaces', { metadata: { name: 'free' } })
+  await server.post('/api/v1/namespaces/free/pods', pod('b'))
+  await server.post('/api/v1/namespaces/default/pods', pod('c'))
+
+  const lines = (await server.get('/metrics')).text.split('\n').filter((line) => line.startsWith('pod_security'))
+  const request = 'request_operation="create",resource="pod",subresource=""'
+  const level = (name: string, version: string): string => `policy_level="${name}",policy_version="${version}"`
+  expect(lines).toEqual([
+    `pod_security_evaluations_total{decision="deny",mode="enforce",${level('baseline', 'latest')},${request}} 1`,
+    `pod_security_evaluations_total{decision="allow",mode="enforce",${level('baseline', 'latest')},${request}} 1`,
+    `pod_security_evaluations_total{decision="deny",mode="warn",${level('restricted', 'v1.8')},${request}} 1`,
+    `pod_security_evaluations_total{decision="allow",mode="enforce",${level('privileged', 'latest')},${request}} 1`,
+    `pod_security_exemptions_total{${request}} 1`,
+  ])
 })

@@ -5,6 +5,7 @@ import { builtInTypes } from '#server/custom-resources/built-in-types.ts'
 import { createAggregation } from '#server/aggregation/aggregation.ts'
 import { proxyRequests } from '#server/aggregation/proxy-requests.ts'
 import { createAccessMetrics } from '#server/metrics/access-metrics.ts'
+import type { PodSecurityMetrics } from '#server/metrics/pod-security-metrics.ts'
 import { type AccessOptions, type AccessPorts, type OwnAccess, createAccess } from '#server/access/create-access.ts'
 import { createAdmissionChain } from './admission/chain.ts'
 import { type DynamicAdmission, createDynamicAdmission } from './admission/dynamic-admission.ts'
@@ -103,7 +104,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
   const egress = createEgress(options, clock, report)
   const server = createServerContext(
     { ...options, report, monotonicMs },
-    { egress, observer: { observe: accessMetrics.observe, monotonicMs } },
+    { egress, observer: { observe: accessMetrics.observe, monotonicMs }, podSecurity: accessMetrics.podSecurity },
   )
   const { access } = server
   const tracer = tracingState({ clock, monotonicMs, sendSpans: egress.spans })
@@ -196,9 +197,9 @@ interface OwnContext extends ServerContext {
 
 function createServerContext(
   options: ApiServerOptions & Required<Pick<ApiServerOptions, 'report' | 'monotonicMs'>>,
-  ports: AccessPorts & { readonly egress: Egress },
+  ports: AccessPorts & { readonly egress: Egress; readonly podSecurity: PodSecurityMetrics },
 ): OwnContext {
-  const { egress } = ports
+  const { egress, podSecurity } = ports
   const { log, clock, uid, random, freeze, report, monotonicMs } = options
   const objects = createObjectStore({ log, freeze })
   const nowMs = (): number => clock.now()
@@ -232,7 +233,7 @@ function createServerContext(
     dynamicAdmission,
     admission: createAdmissionChain(
       admissionPlugins(
-        { clock, random, dynamic: dynamicAdmission.plugins, checks: accessChecks(access, resources) },
+        { clock, random, dynamic: dynamicAdmission.plugins, checks: accessChecks(access, resources), podSecurity },
         options.admission ?? {},
       ),
       createAdmissionCluster(registry, resources),

@@ -12,6 +12,7 @@ import { startGarbageCollector } from './controllers/garbage-collector/garbage-c
 import { startAccountController, startRootCaPublisher } from './controllers/namespace-objects.ts'
 import { startNamespaceController } from './controllers/namespace-controller.ts'
 import { startQuotaController } from './controllers/quota-controller.ts'
+import { startPolicyTypeCheck } from './controllers/policy-types.ts'
 import {
   startAttributesClassProtection,
   startClaimProtection,
@@ -106,6 +107,7 @@ const controllers: readonly (readonly [name: string, start: (host: ControllerHos
   ['persistentvolumeclaim-protection', startClaimProtection],
   ['persistentvolume-protection', startVolumeProtection],
   ['volumeattributesclass-protection', startAttributesClassProtection],
+  ['validatingadmissionpolicy-status', startPolicyTypeCheck],
   ['serviceaccount', startAccountController],
   ['root-ca-certificate-publisher', startRootCaPublisher],
 ]

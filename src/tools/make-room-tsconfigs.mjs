@@ -54,7 +54,7 @@ const rooms = {
   // Configuration files at run time.
   'server/settings': [['api', 'facts', 'go', 'syntax', 'cel', 'config', 'egress', 'tracing', 'server/auth'], worker],
   // The variables of expressions in policies and webhooks, for validation and evaluation.
-  'server/expressions': [['cel'], worker],
+  'server/expressions': [['api', 'cel'], worker],
   'server/admission': [
     [
       'api',
@@ -148,8 +148,9 @@ const rooms = {
     ['api', 'server/storage', 'server/registry', 'server/kinds', 'server/auth', 'server/egress', 'server/seed'],
     worker,
   ],
-  // Only quota evaluation is shared with admission: the controller and the plugin must agree.
-  'server/controllers': [['api', 'facts', 'client', 'server/admission'], worker],
+  // Only quota evaluation is shared with admission: the controller and the plugin must agree. The types of expressions
+  // are declared as for policies.
+  'server/controllers': [['api', 'facts', 'client', 'server/expressions', 'server/admission'], worker],
   'server/debug': [
     [
       'api',

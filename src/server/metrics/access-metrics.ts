@@ -5,16 +5,18 @@ import type { AccessEvent } from '#server/auth/access-observer.ts'
 import type { Decision } from '#server/auth/authorizer.ts'
 import { dialFamilies } from './dial-metrics.ts'
 import { HistogramFamily, type MetricFamily, type MetricLabels, ValueFamily } from './metric-families.ts'
+import { createPodSecurityMetrics, type PodSecurityMetrics } from './pod-security-metrics.ts'
 
 const doubling = Array.from({ length: 15 }, (_, at) => 0.001 * 2 ** at)
 const conditionBuckets = [0.001, 0.005, 0.01, 0.025, 0.1, 0.2, 0.25]
 const webhookBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const tokenBuckets = [0.001, ...webhookBuckets]
 
-/** Counters and histograms about authentication, authorization and their configuration. */
+/** Counters and histograms about authentication, authorization, their configuration, and pod security. */
 export interface AccessMetrics {
   /** In the order of `/metrics`. */
   readonly families: readonly MetricFamily[]
+  readonly podSecurity: PodSecurityMetrics
   observe(event: AccessEvent): void
   hearFact(fact: Fact): void
   authenticated(result: 'success' | 'failure' | 'error', user: string, seconds: number): void
@@ -36,6 +38,7 @@ export function createAccessMetrics(): AccessMetrics {
     AuthorizationConfiguration: configFamilies('authorization'),
   }
   const dials = dialFamilies()
+  const podSecurity = createPodSecurityMetrics()
   return {
     families: [
       ...stages.all,
@@ -43,7 +46,9 @@ export function createAccessMetrics(): AccessMetrics {
       ...webhooks.all,
       ...Object.values(configs).flatMap(({ all }) => all),
       ...dials.all,
+      ...podSecurity.families,
     ],
+    podSecurity,
     observe(event) {
       if (event.type !== 'jwt') return webhooks.observe(event)
       const labels = { result: event.isKnown ? 'success' : 'failure', jwt_issuer_hash: hashOf(event.issuer) }

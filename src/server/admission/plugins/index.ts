@@ -2,6 +2,7 @@ import type { Clock } from '#api/clock.ts'
 import type { AdmissionPlugin } from '#server/admission/plugin.ts'
 import { AdmissionConfigError } from '#server/admission/configuration/strict-object.ts'
 import { type AdmissionSettings, isPluginOn } from '#server/admission/admission-settings.ts'
+import type { PodSecurityObserver } from '#server/admission/pod-security/observer.ts'
 import { alwaysDeny } from './optional/always-deny.ts'
 import { alwaysPullImages } from './optional/always-pull-images.ts'
 import { denyExternalIps } from './optional/deny-external-ips.ts'
@@ -32,6 +33,7 @@ export interface PluginPorts {
   /** Plugins that watch objects or ask an authorizer. */
   readonly dynamic: readonly AdmissionPlugin[]
   readonly checks: readonly AdmissionPlugin[]
+  readonly podSecurity: PodSecurityObserver
 }
 
 /**
@@ -53,7 +55,7 @@ export function admissionPlugins(ports: PluginPorts, settings: AdmissionSettings
     nodeRestriction,
     taintNodes,
     alwaysPullImages,
-    podSecurity(security ?? permissivePodSecurity),
+    podSecurity(security ?? permissivePodSecurity, ports.podSecurity),
     podNodeSelector(nodeSelectors ?? noSelectors),
     priority,
     defaultTolerationSeconds,

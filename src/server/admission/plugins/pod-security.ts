@@ -15,6 +15,7 @@ import {
   readPolicy,
 } from '#server/admission/pod-security/levels.ts'
 import type { ContainerFacts, PodFacts } from '#server/admission/pod-security/pod-facts.ts'
+import type { JudgedRequest, PodSecurityObserver } from '#server/admission/pod-security/observer.ts'
 
 const podsMax = 3000
 /** Subresources of pods that cannot affect the pod's security. */
@@ -50,34 +51,44 @@ export const permissivePodSecurity: PodSecurityConfiguration = {
 interface Judge {
   readonly reader: AdmissionReader
   readonly configuration: PodSecurityConfiguration
+  readonly observer: PodSecurityObserver
 }
 
 /**
  * Evaluates pods against the pod security level in their namespace's labels, or the configured one. [PSA2] [PSA5]
  */
-export const podSecurity = (configuration: PodSecurityConfiguration): AdmissionPlugin => ({
+export const podSecurity = (
+  configuration: PodSecurityConfiguration,
+  observer: PodSecurityObserver,
+): AdmissionPlugin => ({
   name: 'PodSecurity',
   operations: new Set(['CREATE', 'UPDATE']),
   async validate(attributes, reader) {
     const { definition, subresource, object } = attributes
     if (object === null) return
-    const judge = { reader, configuration }
+    const judge = { reader, configuration, observer }
     const what = `${definition.group}/${definition.resource}`
     if (what === '/namespaces') {
       if (subresource === '') await judgeNamespace(attributes, object, judge)
-    } else if (isExempt(attributes, configuration)) {
       return
-    } else if (what === '/pods') {
-      if (!ignoredSubresources.has(subresource)) await judgePod(attributes, object, judge)
-    } else {
-      const path = templates.get(what)
-      if (path !== undefined && subresource === '') await judgeTemplate(attributes, path, judge)
     }
+    const path = subresource === '' ? templates.get(what) : undefined
+    const isPod = what === '/pods' && !ignoredSubresources.has(subresource)
+    if (!isPod && path === undefined) return
+    if (isExempt(attributes, configuration)) observer.exempted(judgedRequest(attributes))
+    else if (path === undefined) await judgePod(attributes, object, judge)
+    else await judgeTemplate(attributes, path, judge)
   },
 })
 
 const isExempt = ({ namespace, user }: Attributes, { exemptions }: PodSecurityConfiguration): boolean =>
   exemptions.namespaces.includes(namespace) || exemptions.usernames.includes(user.name)
+
+const judgedRequest = ({ operation, definition, subresource }: Attributes): JudgedRequest => ({
+  operation,
+  resource: definition.resource === 'pods' ? 'pod' : 'controller',
+  subresource,
+})
 
 /** Reports whether the runtime class of the pod is exempt. */
 function isExemptPod({ spec }: PodFacts, { exemptions }: PodSecurityConfiguration): boolean {
@@ -98,25 +109,31 @@ const toFacts = (object: ApiObject): PodFacts => ({
 })
 
 async function judgePod(attributes: Attributes, pod: ApiObject, judge: Judge): Promise<void> {
-  const { operation, live, definition, name, warn } = attributes
-  const policy = await policyOf(attributes, judge)
-  if (policy.enforce.level === 'privileged' && policy.warn.level === 'privileged') return
+  const { operation, live, definition, name } = attributes
+  const { enforce, warn } = await policyOf(attributes, judge)
+  const { configuration, observer } = judge
+  const request = judgedRequest(attributes)
+  if (enforce.level === 'privileged' && warn.level === 'privileged')
+    return observer.evaluated('allow', 'enforce', enforce, request)
   const facts = toFacts(pod)
-  if (isExemptPod(facts, judge.configuration)) return
+  if (isExemptPod(facts, configuration)) return observer.exempted(request)
   if (operation === 'UPDATE' && live !== null && !isSignificant(facts, toFacts(live))) return
-  const found = violationsOf(facts, policy.enforce)
+  const found = violationsOf(facts, enforce)
+  observer.evaluated(found.length > 0 ? 'deny' : 'allow', 'enforce', enforce, request)
   if (found.length > 0)
     throw forbiddenRequest(
       definition,
       name === '' ? (pod.metadata.name ?? '') : name,
-      `violates PodSecurity "${printLevel(policy.enforce)}": ${inDetail(found)}`,
+      `violates PodSecurity "${printLevel(enforce)}": ${inDetail(found)}`,
     )
-  warnOf(facts, policy.warn, warn)
+  warnOf(facts, warn, attributes, observer)
 }
 
-function warnOf(facts: PodFacts, level: LevelVersion, warn: Attributes['warn']): void {
+function warnOf(facts: PodFacts, level: LevelVersion, attributes: Attributes, observer: PodSecurityObserver): void {
   const found = violationsOf(facts, level)
-  if (found.length > 0) warn(`would violate PodSecurity "${printLevel(level)}": ${inDetail(found)}`)
+  if (found.length === 0) return
+  observer.evaluated('deny', 'warn', level, judgedRequest(attributes))
+  attributes.warn(`would violate PodSecurity "${printLevel(level)}": ${inDetail(found)}`)
 }
 
 /** Only a change of the number of containers or of an image requires a new evaluation. */
@@ -137,7 +154,8 @@ async function judgeTemplate(attributes: Attributes, path: readonly string[], ju
   if (!isObject(template)) return
   const metadata = isObject(template['metadata']) ? template['metadata'] : {}
   const facts = toFacts({ ...template, metadata } as ApiObject)
-  if (!isExemptPod(facts, judge.configuration)) warnOf(facts, warn, attributes.warn)
+  if (isExemptPod(facts, judge.configuration)) judge.observer.exempted(judgedRequest(attributes))
+  else warnOf(facts, warn, attributes, judge.observer)
 }
 
 async function judgeNamespace(attributes: Attributes, namespace: ApiObject, judge: Judge): Promise<void> {

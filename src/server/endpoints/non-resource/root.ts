@@ -2,9 +2,11 @@ import type { RequestContext } from '#server/request/request-context.ts'
 import type { ServerContext } from '#server/endpoints/server-context.ts'
 import { issuerPaths } from './issuer-discovery.ts'
 
-/** Serves `/`, the list of paths; `null` for any other. */
+const rootPaths = new Set(['/', '/index.html'])
+
+/** Serves `/` and `/index.html`, the list of paths; `null` for any other. [DI10] */
 export function rootEndpoint(context: RequestContext, server: ServerContext): Response | null {
-  if (context.info.path !== '/') return null
+  if (!rootPaths.has(context.info.path)) return null
   const paths = [
     '/api',
     '/apis',

@@ -61,8 +61,10 @@ export class Pool {
     return null
   }
 
+  /** Allocates a node port. Returns the reason if it is not available, else `null`. [SVC13] */
   async takePort(port: number): Promise<string | null> {
-    if (port < ports.first || port > ports.last) {
+    // A dry run of the reference does not compare ports with the range.
+    if (!this.#reader.dryRun && (port < ports.first || port > ports.last)) {
       return `provided port is not in the valid range. The range of valid ports is ${ports.first}-${ports.last}`
     }
     const { ports: taken } = await this.#read()

@@ -20,11 +20,11 @@ async function given(
   next: ApiObject,
   others: readonly ApiObject[] = [],
   live: ApiObject | null = null,
-  networks: readonly ApiObject[] = [],
+  { networks = [], dryRun = false }: { readonly networks?: readonly ApiObject[]; readonly dryRun?: boolean } = {},
 ) {
   try {
     await allocator.allocate(next, live, {
-      dryRun: false,
+      dryRun,
       objects: async () => others,
       stored: async () => networks,
     })
@@ -100,6 +100,13 @@ test('[SVC13] a requested node port must be free and within the range', async ()
   expect(await given(made({ type: 'NodePort', ports: [{ port: 80, nodePort: 80 }] }))).toBe(
     'Service "x" is invalid: spec.ports[0].nodePort: Invalid value: 80: provided port is not in the valid range. The range of valid ports is 30000-32767',
   )
+})
+
+test('[SVC13] a dry run does not compare requested node ports with the range', async () => {
+  const low = made({ type: 'NodePort', ports: [{ port: 80, nodePort: 80 }] })
+  expect(await given(low, [], null, { dryRun: true })).toMatchObject({ ports: [{ nodePort: 80 }] })
+  const other = made({ type: 'NodePort', ports: [{ port: 80, nodePort: 80 }] }, 'b')
+  expect(await given(other, [low], null, { dryRun: true })).toContain('provided port is already allocated')
 })
 
 test('[SVC13] a load balancer may disable node ports, and the Local traffic policy allocates a health check port', async () => {
