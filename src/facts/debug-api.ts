@@ -115,7 +115,6 @@ export interface SampleInfo {
   readonly title: string
   /** A short description of the content. */
   readonly words: string
-  readonly writeCount: number
   /** The object to look at first: resource id as in discovery (`apps.v1.deployments`), namespace, name. */
   readonly first: { readonly resourceId: string; readonly namespace: string; readonly name: string }
 }

@@ -25,6 +25,8 @@ export interface PreparedLog {
   readonly endMs: number
   /** The newest compacted revision of the recording. */
   readonly compacted: number
+  /** The newest revision of the objects that a server creates for itself, before the first request of the story. */
+  readonly own: number
   /** All entries in revision order, including compacted ones. */
   readonly entries: readonly PreparedEntry[]
 }
@@ -34,12 +36,16 @@ const timestampPattern = /"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)((?:\.\d+)?Z")/g
 const storyMsMax = 7 * 24 * 3600 * 1000
 
 /** Converts the content of a log into a prepared log. `entries` must contain every entry since the start of the log. */
-export function toPreparedLog(entries: readonly LogEntry[], compacted: Revision | 0, endMs: number): PreparedLog {
+export function toPreparedLog(
+  entries: readonly LogEntry[],
+  { compacted, own, endMs }: Pick<PreparedLog, 'compacted' | 'own' | 'endMs'>,
+): PreparedLog {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   return {
     format: 'orchard-prepared-log/1',
     endMs,
     compacted,
+    own,
     entries: entries.map((entry) => ({ ...entry, value: entry.value === null ? null : decoder.decode(entry.value) })),
   }
 }
@@ -73,6 +79,25 @@ export function contentsOf(prepared: PreparedLog, nowMs: number): DiskContents {
     })),
   }
 }
+
+/** Returns only the objects that a server creates for itself, all compacted: the content of an empty cluster. [SD6] */
+export const ownPart = (prepared: PreparedLog): PreparedLog => ({
+  ...prepared,
+  compacted: prepared.own,
+  entries: prepared.entries.filter(({ revision }) => revision <= prepared.own),
+})
+
+/** Returns the log without the server's own objects, which are the same in all recordings of one build. */
+export const withoutOwn = (prepared: PreparedLog): PreparedLog => ({
+  ...prepared,
+  entries: prepared.entries.filter(({ revision }) => revision > prepared.own),
+})
+
+/** Adds the server's own objects of another recording of the same build to what {@link withoutOwn} returned. */
+export const withOwnOf = (prepared: PreparedLog, other: PreparedLog): PreparedLog => ({
+  ...prepared,
+  entries: [...ownPart(other).entries, ...prepared.entries],
+})
 
 const uidPattern = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}/g
 

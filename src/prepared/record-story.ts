@@ -1,4 +1,3 @@
-import { toRevision } from '#api/revision.ts'
 import type { Step } from '#samples/step.ts'
 import { type StoryReport, replayStory } from '#samples/replay-story.ts'
 import { actingAs } from '#server/auth/acting-as.ts'
@@ -64,6 +63,7 @@ export async function recordStory(story: readonly Step[], seconds: number): Prom
     historyMs: Number.MAX_SAFE_INTEGER,
   })
   let compacted = 0
+  const own = log.revision()
   const report = await replayStory(story, {
     fetch: (input, init) => server.fetch(new Request(input, init)),
     origin,
@@ -82,5 +82,5 @@ export async function recordStory(story: readonly Step[], seconds: number): Prom
   const entries: readonly LogEntry[] = await log.history({ after: 0, limit: historyLimit })
   server.close()
   await log.close()
-  return { log: toPreparedLog(entries, compacted === 0 ? 0 : toRevision(compacted), clock.now()), report }
+  return { log: toPreparedLog(entries, { compacted, own, endMs: clock.now() }), report }
 }

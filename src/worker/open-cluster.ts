@@ -5,7 +5,8 @@ import type { HostStorage } from '#facts/host-status.ts'
 import { isWorldUrl } from '#facts/world-api.ts'
 import { openIndexedDbLog } from '#indexeddb/indexeddb-log.ts'
 import { keptSigningKey } from '#indexeddb/signing-key.ts'
-import { contentsOf } from '#prepared/prepared-log.ts'
+import { contentsOf, ownPart } from '#prepared/prepared-log.ts'
+import { type PreparedLogs, samplesOf } from '#prepared/samples.ts'
 import { sampleFiles } from '#samples/config-files.ts'
 import { startVisitors } from '#samples/visitors.ts'
 import { actingAs } from '#server/auth/acting-as.ts'
@@ -42,13 +43,18 @@ export async function openCluster(
   const prepared = async (): Promise<DiskContents> => {
     if (start?.contents) return start.contents
     isSampleNew = cluster.origin.type === 'sample'
-    const sample = await sampleContents(clock.now())
-    return isSampleNew ? sample : ownObjectsOf(sample)
+    const bookShop = await preparedLogs.bookShop()
+    return contentsOf(isSampleNew ? bookShop : ownPart(bookShop), clock.now())
   }
   const log = await openIndexedDbLog({ name: logDatabase(cluster), clock, prepared })
   const world = worldOptions(clock, settingsOf(cluster))
   if (isSampleNew) await keepSampleFiles(world.configStore)
-  const server = await startOrchard({
+  let stopVisits: (() => void) | null = null
+  const visitShop = (): void => {
+    stopVisits?.()
+    stopVisits = visit(server.fetch, log.compacted())
+  }
+  const server: Orchard = await startOrchard({
     log,
     clock,
     authenticator: firstOf([actingAs, authenticateAllAs(loopbackAdministrator, 'this page')]),
@@ -58,9 +64,14 @@ export async function openCluster(
     debugMore: async (request, path) =>
       (await control(request, path)) ?? (await world.debugMore?.(request, path)) ?? null,
     signingKey: () => keptSigningKey(signingKeyName(cluster), newSigningKey),
+    samples: samplesOf(
+      preparedLogs,
+      () => crypto.randomUUID(),
+      () => Promise.resolve(visitShop()),
+    ),
   })
   const stopWatching = watchState(log, report)
-  const stopVisits = isSampleNew ? visit(server.fetch, log.compacted()) : null
+  if (isSampleNew) visitShop()
   return {
     log,
     // The page reaches the simulated parties like the server. [WO9]
@@ -75,17 +86,10 @@ export async function openCluster(
   }
 }
 
-async function sampleContents(nowMs: number): Promise<DiskContents> {
-  const { preparedLog } = await import('virtual:prepared/book-shop')
-  return contentsOf(preparedLog, nowMs)
-}
-
-/**
- * The content of an empty cluster: the objects that every server creates for itself, below the compacted revision, so
- * that its rail is empty.
- */
-function ownObjectsOf({ log, compacted, ...rest }: DiskContents): DiskContents {
-  return { ...rest, compacted, log: log.filter(({ revision }) => revision <= compacted) }
+const preparedLogs: PreparedLogs = {
+  bookShop: async () => (await import('virtual:prepared/book-shop')).preparedLog,
+  stuckNamespace: async () => (await import('virtual:prepared/stuck-namespace')).preparedLog,
+  tenThousand: async () => (await import('virtual:prepared/ten-thousand')).preparedLog,
 }
 
 /** A failed connection cannot be reported to a browser, so the page receives the response of a gateway. */

@@ -11,7 +11,8 @@ const person = (name: string, group: string, manager: string): Actor => ({
   groups: [group, 'system:authenticated'],
   manager,
 })
-const bot = (name: string): Actor => ({ name, groups: ['shop:bots', 'system:authenticated'], manager: name })
+/** A program of the sample, with the permissions of its own bindings. */
+export const bot = (name: string): Actor => ({ name, groups: ['shop:bots', 'system:authenticated'], manager: name })
 
 /** Has full access. Sets up the shop. */
 export const admin: Actor = person('admin', 'system:masters', 'orchctl')

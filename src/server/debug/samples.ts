@@ -31,7 +31,7 @@ export interface Sample {
   /** Returns its writes, which end at `nowMs`. */
   load(nowMs: number): Promise<SampleLog>
   /** Sends further requests once the log is in place, as clients of the server. */
-  readonly then?: (log: Log) => Promise<void>
+  readonly whenLoaded?: (log: Log) => Promise<void>
 }
 
 /** Returns the samples of this host. */
@@ -70,7 +70,7 @@ export async function loadSample(
   } finally {
     for (const loop of running) loop.setPaused(false)
   }
-  await sample.then?.(objects.log)
+  await sample.whenLoaded?.(objects.log)
   hub.report({ type: 'storage', status: objects.log.status() })
   return objects.log.status()
 }

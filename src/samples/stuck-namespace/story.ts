@@ -1,0 +1,85 @@
+import { admin, alice, bot } from '../book-shop/cast.ts'
+import type { Manifest } from '../book-shop/manifest.ts'
+import { create, merge, remove, type Step, type Untimed, wait } from '../step.ts'
+
+/** Duration of the story in seconds. */
+export const stuckSeconds = 1500
+
+/** Its program was removed before it let go of the namespace. */
+const archiver = bot('archiver')
+const inArchive = (name: string): string => `/api/v1/namespaces/archive/configmaps/${name}`
+
+const namespace: Manifest = {
+  apiVersion: 'v1',
+  kind: 'Namespace',
+  metadata: { name: 'archive', finalizers: ['archive.example/keep-index', 'archive.example/revoke-keys'] },
+}
+
+const year = (name: string, finalizers: readonly string[] = []): Manifest => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name, namespace: 'archive', finalizers: [...finalizers] },
+  data: { 'orders.csv': 'id,total\n1,12.50\n2,31.00\n' },
+})
+
+const isTerminating = (object: object | null): boolean => JSON.stringify(object ?? {}).includes('deletionTimestamp')
+const hasConditions = (object: object | null): boolean => JSON.stringify(object ?? {}).includes('FinalizersRemaining')
+
+const steps: readonly Untimed[] = [
+  create(admin, namespace),
+  create(admin, year('orders-2023')),
+  create(admin, year('orders-2024')),
+  create(admin, year('orders-2025', ['archive.example/sign-off'])),
+  merge(archiver, inArchive('orders-2025'), { data: { 'signed-by': 'nobody yet' } }),
+  create(admin, {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'archive-key', namespace: 'archive' },
+    data: { key: 'bm90LWEtcmVhbC1zZWNyZXQ=' },
+  }),
+  remove(alice, '/api/v1/namespaces/archive'),
+  wait('/api/v1/namespaces/archive', isTerminating),
+  wait('/api/v1/namespaces/archive', hasConditions),
+  merge(archiver, '/api/v1/namespaces/archive', { metadata: { finalizers: ['archive.example/keep-index'] } }),
+]
+
+const permissions: readonly Untimed[] = [
+  create(admin, {
+    apiVersion: 'rbac.authorization.orch.io/v1',
+    kind: 'ClusterRoleBinding',
+    metadata: { name: 'archive-keepers' },
+    roleRef: { apiGroup: 'rbac.authorization.orch.io', kind: 'ClusterRole', name: 'admin' },
+    subjects: [alice.name, archiver.name].map((name) => ({
+      apiGroup: 'rbac.authorization.orch.io',
+      kind: 'User',
+      name,
+    })),
+  }),
+  create(admin, {
+    apiVersion: 'rbac.authorization.orch.io/v1',
+    kind: 'ClusterRole',
+    metadata: { name: 'namespace-keeper' },
+    rules: [{ apiGroups: [''], resources: ['namespaces'], verbs: ['get', 'delete', 'patch'] }],
+  }),
+  create(admin, {
+    apiVersion: 'rbac.authorization.orch.io/v1',
+    kind: 'ClusterRoleBinding',
+    metadata: { name: 'namespace-keepers' },
+    roleRef: { apiGroup: 'rbac.authorization.orch.io', kind: 'ClusterRole', name: 'namespace-keeper' },
+    subjects: [alice.name, archiver.name].map((name) => ({
+      apiGroup: 'rbac.authorization.orch.io',
+      kind: 'User',
+      name,
+    })),
+  }),
+]
+
+/**
+ * A namespace that does not end: a finalizer of its own is left, and one of a ConfigMap in it, whose programs are gone.
+ * [SD6]
+ */
+export const stuckNamespaceStory: readonly Step[] = [
+  ...permissions.map((step, at) => ({ ...step, at }) as Step),
+  { type: 'compact', at: 10 },
+  ...steps.map((step, n) => ({ ...step, at: 20 + Math.round((n * (stuckSeconds - 60)) / steps.length) }) as Step),
+]
