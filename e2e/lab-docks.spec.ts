@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { configMaps, openWatchCount, request, versionOf } from './api-page.ts'
-import { openDockTab, openLab, railValue } from './lab-page.ts'
+import { expireEverything, openDockTab, openLab, railValue } from './lab-page.ts'
 import { choose, create, merge, openWork, send, middleX, openLane, pasted, openImport } from './work-page.ts'
 
 test('[WT2] a watch can be opened in each of three start modes', async ({ page }) => {
@@ -40,6 +40,7 @@ test('[WT4] an event is drawn above its revision; an expired watch gets 410 and 
   await expect.poll(() => openWatchCount(page, `${configMaps}?`)).toBe(0)
   await merge(page, 'heard', { missed: 'yes' })
   await page.getByTestId('watches-expire').click()
+  await expireEverything(page)
   await expect(page.getByText(/gone$/).first()).toBeVisible()
   await lane.getByTestId('lane-resume').click()
   await expect(lane).toHaveAttribute('data-state', 'expired')
@@ -75,6 +76,7 @@ test('[PP1] pages show one snapshot; after 410 the fresh token continues', async
   await expect(chain).toHaveAttribute('data-state', 'ready')
   await create(page, 'page-f')
   await page.getByTestId('pages-expire').click()
+  await expireEverything(page)
   await expect(page.getByText(/gone$/).first()).toBeVisible()
   await page.getByTestId('pages-next').click()
   await expect(chain).toHaveAttribute('data-state', 'expired')

@@ -52,3 +52,11 @@ export const leaveFields = (page: Page): Promise<void> =>
   page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   })
+
+/** Answers the question of Expire history, after a button opened it. */
+export async function expireEverything(page: Page): Promise<void> {
+  const sheet = page.getByRole('dialog', { name: 'Expire history' })
+  await sheet.getByText('everything', { exact: true }).click()
+  await sheet.getByTestId('expire-confirm').click()
+  await expect(sheet).toHaveCount(0)
+}

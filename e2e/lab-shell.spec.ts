@@ -1,6 +1,15 @@
 import { expect, test } from '@playwright/test'
 import { configMap, configMaps, openWatchCount, request } from './api-page.ts'
-import { leaveFields, openDockTab, openLab, railOf, railValue, revisionRow, treeRow } from './lab-page.ts'
+import {
+  expireEverything,
+  leaveFields,
+  openDockTab,
+  openLab,
+  railOf,
+  railValue,
+  revisionRow,
+  treeRow,
+} from './lab-page.ts'
 
 test('[UI4] a write of another client appears as a row, by the watch alone', async ({ page }) => {
   await openLab(page)
@@ -181,6 +190,7 @@ test('[DOC5] Storage lists keys in key order; Expire empties the rail and report
   const names = texts.slice(1).map((text) => text.replace(/\d.*$/, ''))
   expect(names).toEqual(names.toSorted())
   await page.getByRole('button', { name: 'Expire history' }).click()
+  await expireEverything(page)
   await expect(railOf(page)).toHaveAttribute('aria-valuetext', /No revision is kept|Revision/)
   await openDockTab(page, /Revisions/)
   await request(page, configMaps, { method: 'POST', body: configMap('after') })

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import type { DebugLog, DebugSamples } from '#facts/debug-api.ts'
+import { expect, test, vi } from 'vitest'
+import type { DebugControllers, DebugLog, DebugSamples } from '#facts/debug-api.ts'
 import { bookShopStory, storySeconds } from '#samples/book-shop/story.ts'
 import { actingAs } from '#server/auth/acting-as.ts'
 import { authenticateAllAs, firstOf } from '#server/auth/authenticator.ts'
@@ -7,7 +7,7 @@ import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
 import { startOrchard } from '#server/start-orchard.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
-import { sampleOf } from './prepared-log.ts'
+import { contentsOf, ownPart, sampleOf } from './prepared-log.ts'
 import { recordStory } from './record-story.ts'
 
 const first = { resourceId: 'apps.v1.deployments', namespace: 'shop', name: 'web' }
@@ -62,6 +62,32 @@ test('[DB12] a sample replaces all objects, with its people, its times and new u
     const uid = await uidOf()
     expect((await call('POST', '/debug/samples', { id: 'book-shop' })).status).toBe(200)
     expect(await uidOf()).not.toBe(uid)
+  } finally {
+    orchard.close()
+  }
+})
+
+test('[SD6] an empty cluster has nothing to write for itself: its rail stays empty', async () => {
+  const { log: recorded } = await recordStory([], 1)
+  const clock = createSimulatedClock()
+  const log = createMemoryLog({ clock, contents: contentsOf(ownPart(recorded), clock.now()) })
+  const orchard = await startOrchard({
+    log,
+    clock,
+    authenticator: authenticateAllAs(loopbackAdministrator, 'the test'),
+    authorizationMode: 'RBAC',
+    debug: true,
+  })
+  const settled = async () =>
+    (await (await orchard.fetch(new Request('http://test/debug/controllers'))).json()) as DebugControllers
+  try {
+    // The loops that complete what the server seeded have looked at it.
+    for (const loop of ['clusterrole-aggregation', 'flow-schemas']) {
+      await vi.waitFor(async () =>
+        expect((await settled()).controllers.find(({ name }) => name === loop)?.syncCount).toBeGreaterThan(0),
+      )
+    }
+    expect((await log.history({ after: log.compacted(), limit: 10 })).map(({ key }) => key)).toEqual([])
   } finally {
     orchard.close()
   }

@@ -5,7 +5,7 @@ import { authenticateAllAs, firstOf } from '#server/auth/authenticator.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
 import { startOrchard } from '#server/start-orchard.ts'
-import type { LogEntry } from '#server/storage/log.ts'
+import type { Log, LogEntry } from '#server/storage/log.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { type PreparedLog, toPreparedLog } from './prepared-log.ts'
 
@@ -44,6 +44,19 @@ function countedNames(): (length: number) => string {
 
 const turn = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 0))
 
+/** Number of pauses without a write after which the server's own loops are taken to have nothing left to do. */
+const quietPauses = 50
+
+/** Waits until the server has written the objects that it creates for itself: its loops complete what it seeded. */
+async function settle(log: Log, pause: () => Promise<void>): Promise<void> {
+  let before = -1
+  for (let quiet = 0; quiet < quietPauses; quiet += 1) {
+    if (log.revision() !== before) quiet = 0
+    before = log.revision()
+    await pause()
+  }
+}
+
 /**
  * Replays `story` on an in-memory server with RBAC and controllers, whose clock follows the story, and returns the
  * content of the log. [SD3]
@@ -62,17 +75,19 @@ export async function recordStory(story: readonly Step[], seconds: number): Prom
     random: countedNames(),
     historyMs: Number.MAX_SAFE_INTEGER,
   })
+  const pause = async (): Promise<void> => {
+    clock.advance(100)
+    await turn()
+  }
   let compacted = 0
+  await settle(log, pause)
   const own = log.revision()
   const report = await replayStory(story, {
     fetch: (input, init) => server.fetch(new Request(input, init)),
     origin,
     now: () => clock.now(),
     reach: (second) => Promise.resolve(clock.advance(Math.max(0, startMs + second * 1000 - clock.now()))),
-    pause: async () => {
-      clock.advance(100)
-      await turn()
-    },
+    pause,
     compact: () => {
       compacted = log.revision()
       return Promise.resolve()

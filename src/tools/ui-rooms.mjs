@@ -48,6 +48,7 @@ const grants = {
   // Sheets.
   'ui/parts/clusters': ['facts', 'client', ...foundation],
   'ui/parts/create': ['api', 'client', ...foundation, 'ui/parts/objects'],
+  'ui/parts/delete': ['api', 'client', ...foundation, 'ui/exchange'],
   'ui/parts/import': ['api', 'client', 'document', ...foundation, ...ui('texts', 'exchange', 'keyboard')],
 
   // The rooms beside the Lab. `cel` and `config` only here, so that the Lab stays small.

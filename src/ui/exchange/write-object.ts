@@ -56,7 +56,23 @@ export async function updateObject(context: WriteContext, text: string, dropUnkn
   if (drafts[draftKey(context.ref)]?.text === text) context.store.setDraft(draftKey(context.ref), null)
 }
 
-export const deleteObject = (context: WriteContext): Promise<boolean> => send(context, { method: 'DELETE', body: '' })
+interface DeleteChoice {
+  /** The object that the person saw: another one with the same name stays. */
+  readonly uid: string
+  readonly propagation: 'Background' | 'Foreground' | 'Orphan'
+}
+
+/** Returns the body of a request to delete an object. */
+const deleteBody = ({ uid, propagation }: DeleteChoice): string =>
+  JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'DeleteOptions',
+    propagationPolicy: propagation,
+    ...(uid === '' ? {} : { preconditions: { uid } }),
+  })
+
+export const deleteObject = (context: WriteContext, choice: DeleteChoice): Promise<boolean> =>
+  send(context, { method: 'DELETE', contentType: 'application/json', body: deleteBody(choice) })
 
 /** Creates an object that is gone again from one of its versions, and deletes its draft once it is stored. [LF2] */
 export async function createAgain(context: WriteContext, version: ApiObject): Promise<boolean> {

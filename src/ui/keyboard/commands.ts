@@ -1,4 +1,4 @@
-import { hasWork, expireHistory, meantRevision, openDiff, openDock, openWork, rowAt } from '#ui/lab/actions.ts'
+import { hasWork, askExpire, meantRevision, openDiff, openDock, openWork, rowAt } from '#ui/lab/actions.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import type { Region } from '#ui/model/layout.ts'
 import { ghostWriterCommand } from '#ui/lab/ghost-writer-store.ts'
@@ -134,11 +134,11 @@ const extras: readonly Command[] = [
   {
     id: 'expire',
     section: 'Time',
-    title: 'Expire history',
+    title: 'Expire history…',
     keys: [],
     icon: 'warn',
-    note: (lab) => `drops every version before ${lab.cluster.getState().published}`,
-    run: (lab) => void expireHistory(lab),
+    note: () => 'asks up to where',
+    run: (lab) => askExpire(lab),
   },
   ghostWriterCommand,
 ]

@@ -112,5 +112,9 @@ export async function attempt(lab: Lab, action: Promise<unknown>): Promise<void>
   }
 }
 
-/** Compacts the store up to the newest revision, which drops all history. */
-export const expireHistory = (lab: Lab): Promise<void> => attempt(lab, postJson(lab.read, '/debug/compact', {}))
+/** Opens the question up to where history expires. [DOC9] */
+export const askExpire = (lab: Lab): void => lab.overlay.open('expire')
+
+/** Expires history up to `revision`: the server compacts its log. @throws Refusal */
+export const expireHistory = (lab: Lab, revision: number): Promise<unknown> =>
+  postJson(lab.read, '/debug/compact', { revision })

@@ -1,6 +1,6 @@
 import { type Json } from '#api/json.ts'
 import { parseExactJson, printExactJson } from '#api/exact-json.ts'
-import type { DebugSnapshot } from '#facts/debug-api.ts'
+import type { DebugSnapshot, SampleInfo } from '#facts/debug-api.ts'
 import type { Lab } from './lab.ts'
 import { getJson, postJson } from '#ui/model/api.ts'
 
@@ -39,3 +39,10 @@ export async function importSnapshot(lab: Lab, text: string): Promise<string | n
 
 /** Deletes all data and creates the initial namespaces again. Revisions continue to increase. */
 export const resetCluster = (lab: Lab): Promise<unknown> => postJson(lab.read, '/debug/reset', {})
+
+/** Replaces the cluster by a sample with its history, and selects the object to look at first. [IM9] @throws Refusal */
+export async function loadSample(lab: Lab, { id, first }: Pick<SampleInfo, 'id' | 'first'>): Promise<void> {
+  await postJson(lab.read, '/debug/samples', { id })
+  lab.time.returnToLive()
+  lab.selection.selectObject(first)
+}

@@ -2,7 +2,7 @@ import { createOwnedStore, type ReadableStore } from './owned-store.ts'
 
 /** The dialog that floats over the page: at most one at a time, by id. */
 export interface Overlay {
-  /** `palette`, `keys`, `reset`, or the id of a sheet of `shell/parts.ts`; `null` for none. */
+  /** `palette`, `keys`, `delete`, `expire`, `reset`, or the id of a sheet of `shell/parts.ts`; `null` for none. */
   readonly open: string | null
   /** The server's message when it refused a request of the page; `''` for none. */
   readonly refusal: string

@@ -157,7 +157,7 @@ export function createTimeTravel(store: TimeCursorStore, fetcher: typeof fetch):
 }
 
 /** Returns the index of the last row at or before `revision`, -1 for none. Rows are in order of revision. */
-export function lastIndexAt(rows: readonly RevisionRow[], revision: number): number {
+export function lastIndexAt(rows: readonly Pick<RevisionRow, 'revision'>[], revision: number): number {
   let low = 0
   let high = rows.length
   while (low < high) {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
-import { attempt, expireHistory, openDock } from '#ui/lab/actions.ts'
+import { attempt, askExpire, openDock } from '#ui/lab/actions.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { MenuButton } from '#ui/kit/menu.tsx'
@@ -65,7 +65,7 @@ export function ClusterMenu({ className }: { readonly className: string }) {
                 note: 'stock-bot, every 4 s',
                 run: ghost.toggle,
               },
-              { id: 'expire', label: 'Expire history', run: () => void expireHistory(lab) },
+              { id: 'expire', label: 'Expire history…', run: () => askExpire(lab) },
               { id: 'reset', label: 'Reset the cluster…', run: () => lab.overlay.open('reset') },
             ],
           },

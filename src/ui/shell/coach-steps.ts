@@ -1,5 +1,5 @@
 import { isObject } from '#api/json.ts'
-import { attempt, expireHistory, hasWork } from '#ui/lab/actions.ts'
+import { askExpire, attempt, hasWork } from '#ui/lab/actions.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { getJson } from '#ui/model/api.ts'
 import { objectPath } from '#ui/model/discovery.ts'
@@ -63,7 +63,7 @@ const expire: CoachStep = {
   id: 'expire',
   text: ['Expire history. A watch that resumes from an older version gets ', { code: '410' }, ' and lists again.'],
   action: 'Expire',
-  run: (lab) => void expireHistory(lab),
+  run: askExpire,
   listen: (lab, done) =>
     lab.cluster.subscribe((state, before) => {
       if (state.compacted > before.compacted) done()

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 import type { HostStopped, HostStorage } from '#facts/host-status.ts'
-import { attempt, expireHistory } from '#ui/lab/actions.ts'
+import { attempt, askExpire } from '#ui/lab/actions.ts'
 import { copyText } from '#ui/kit/copy-text.ts'
 import { Button, classes, IconButton } from '#ui/kit/button.tsx'
 import { Pill } from '#ui/kit/text.tsx'
 import { readSaved, save } from '#ui/model/saved.ts'
 import { downloadSnapshot } from '#ui/lab/snapshot.ts'
-import { bytesText, clockText, countText, numberText } from '#ui/model/words.ts'
+import { bytesText, clockText, countText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { useHostStatus } from './starting.tsx'
 import styles from './notices.module.css'
@@ -108,8 +108,8 @@ function FullCard({ message }: { readonly message: string }) {
         <Button size="small" icon="drop" onClick={() => void attempt(lab, downloadSnapshot(lab))}>
           Export first
         </Button>
-        <Button size="small" onClick={() => void expireHistory(lab)}>
-          Compact to {numberText(storage?.published ?? 0)}
+        <Button size="small" onClick={() => askExpire(lab)}>
+          Expire history…
         </Button>
       </div>
     </div>

@@ -4,7 +4,18 @@ import { Palette } from '#ui/keyboard/palette.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 
 const KeysSheet = lazy(() => import('#ui/keyboard/keys-sheet.tsx').then((part) => ({ default: part.KeysSheet })))
+const DeleteSheet = lazy(() =>
+  import('#ui/parts/delete/delete-sheet.tsx').then((part) => ({ default: part.DeleteSheet })),
+)
+const ExpireSheet = lazy(() => import('./expire-sheet.tsx').then((part) => ({ default: part.ExpireSheet })))
 const ResetSheet = lazy(() => import('./reset-sheet.tsx').then((part) => ({ default: part.ResetSheet })))
+
+const sheets: Readonly<Record<string, typeof ResetSheet>> = {
+  delete: DeleteSheet,
+  expire: ExpireSheet,
+  keys: KeysSheet,
+  reset: ResetSheet,
+}
 
 /** Dialogs over the page, one at a time. */
 export function Overlays() {
@@ -13,10 +24,11 @@ export function Overlays() {
   const close = () => overlay.close()
   if (open === null) return null
   if (open === 'palette') return <Palette onClose={close} />
-  if (open === 'keys' || open === 'reset') {
+  const Own = Object.hasOwn(sheets, open) ? sheets[open] : undefined
+  if (Own !== undefined) {
     return (
       <Suspense fallback={null}>
-        {open === 'keys' ? <KeysSheet onClose={close} /> : <ResetSheet onClose={close} />}
+        <Own onClose={close} />
       </Suspense>
     )
   }

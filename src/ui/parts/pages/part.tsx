@@ -1,5 +1,5 @@
 import { useStore } from 'zustand'
-import { expireHistory, openDock } from '#ui/lab/actions.ts'
+import { askExpire, openDock } from '#ui/lab/actions.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { createOpenStore } from '#ui/lab/open-store.ts'
 import { partState } from '#ui/lab/part-state.ts'
@@ -41,8 +41,8 @@ function Tools() {
   return (
     <>
       <small className={styles.hint}>a paged list reads one snapshot, regardless of later writes</small>
-      <Button size="small" onClick={() => void expireHistory(lab)} data-testid="pages-expire">
-        Expire history
+      <Button size="small" onClick={() => askExpire(lab)} data-testid="pages-expire">
+        Expire history…
       </Button>
       <Button size="small" icon="plus" onClick={() => form.open()} data-testid="pages-list">
         List with limit

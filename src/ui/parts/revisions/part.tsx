@@ -1,7 +1,7 @@
 import { memo, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { RevisionRow } from '#facts/fact.ts'
-import { chooseRevision, expireHistory, hasWork, openDiff, rowAt, travelTo } from '#ui/lab/actions.ts'
+import { chooseRevision, askExpire, hasWork, openDiff, rowAt, travelTo } from '#ui/lab/actions.ts'
 import { Button, classes } from '#ui/kit/button.tsx'
 import { ChangeSummary } from '#ui/kit/text.tsx'
 import type { ListView } from '#ui/kit/lists/follow-top.ts'
@@ -267,12 +267,8 @@ function Tools() {
           {object.name} only
         </Button>
       )}
-      <Button
-        size="small"
-        onClick={() => void expireHistory(lab)}
-        title="Drop every version but the newest of each object"
-      >
-        Expire history
+      <Button size="small" onClick={() => askExpire(lab)}>
+        Expire history…
       </Button>
     </>
   )

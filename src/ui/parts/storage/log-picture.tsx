@@ -1,9 +1,10 @@
 import { useStore } from 'zustand'
 import type { ContinueTokenInfo, StorageStatus } from '#facts/fact.ts'
 import { pinLabel } from '#ui/rail/marks.ts'
+import { expireEffect, expireWords } from '#ui/lab/expire-effect.ts'
 import { bytesText, countText, numberText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
-import { commitText, diskNumber, expireEffect } from './storage-words.ts'
+import { commitText, diskNumber } from './storage-words.ts'
 import styles from './storage.module.css'
 
 const left = 8
@@ -171,7 +172,9 @@ export function LogPicture({ storage }: { readonly storage: StorageStatus }) {
   const lab = useLab()
   const tokens = useStore(lab.cluster, (state) => state.tokens)
   const live = [...tokens.values()].filter(({ state }) => state === 'live')
-  const { to, versions, chains } = expireEffect(storage, live)
+  const rows = useStore(lab.cluster, (state) => state.rows)
+  const { published, compacted } = storage
+  const effect = expireEffect({ rows, published, compacted, tokens: live, stopped: [] }, published)
   const bytes = diskNumber(storage, 'logBytes')
   const segments = diskNumber(storage, 'logSegments')
   return (
@@ -189,15 +192,7 @@ export function LogPicture({ storage }: { readonly storage: StorageStatus }) {
       </header>
       <Picture storage={storage} tokens={live} />
       <p className={styles.say}>
-        {versions === 0 ? (
-          'Every kept version is the newest of its object: Expire has nothing to drop.'
-        ) : (
-          <>
-            Expire to {numberText(to)} would drop {countText(versions, 'version')}
-            {chains > 0 && ` and end ${countText(chains, 'paged list')}`}. A watch that resumes from before it would get{' '}
-            <span className={styles.refused}>410</span>; open ones continue.
-          </>
-        )}
+        <b>Expire everything:</b> {expireWords(effect).join(' ')}
       </p>
     </article>
   )

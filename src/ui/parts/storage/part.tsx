@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import { attempt, expireHistory } from '#ui/lab/actions.ts'
+import { attempt, askExpire } from '#ui/lab/actions.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Pill } from '#ui/kit/text.tsx'
@@ -74,8 +74,8 @@ function Tools() {
       <Button size="small" icon="drop" onClick={() => void attempt(lab, downloadSnapshot(lab))}>
         Export
       </Button>
-      <Button size="small" onClick={() => void expireHistory(lab)}>
-        Expire history
+      <Button size="small" onClick={() => askExpire(lab)}>
+        Expire history…
       </Button>
     </>
   )

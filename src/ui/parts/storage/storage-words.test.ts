@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deploymentRow } from '#testing/revision-rows.ts'
 import type { StorageStatus } from '#facts/fact.ts'
-import { diskText, expireEffect, rowKey } from './storage-words.ts'
+import { diskText, rowKey } from './storage-words.ts'
 
 const row = deploymentRow
 
@@ -27,7 +27,6 @@ test('[DOC5] the pill is green only when every write is on disk', () => {
   expect(diskText(storage({ state: 'full' })).text).toBe('Storage full')
 })
 
-test('[DOC5] Expire shows what it would drop before it is pressed', () => {
-  expect(expireEffect(storage({}), [])).toEqual({ to: 128, versions: 48, chains: 0 })
+test('[DOC5] a row names the storage key of its object', () => {
   expect(rowKey(row(1))).toBe('/registry/deployments.apps/shop/web')
 })

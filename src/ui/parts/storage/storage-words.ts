@@ -1,4 +1,4 @@
-import type { ContinueTokenInfo, RevisionRow, StorageStatus } from '#facts/fact.ts'
+import type { RevisionRow, StorageStatus } from '#facts/fact.ts'
 import { toGroupResource } from '#api/group-version-resource.ts'
 import { countText, numberText } from '#ui/model/words.ts'
 
@@ -12,18 +12,6 @@ export function diskText({ kind, state, published, assigned }: StorageStatus): {
     return { text: `${countText(assigned - published, 'write')} not on disk yet`, isLive: false }
   if (kind === 'memory') return { text: `In memory only, at ${numberText(published)}`, isLive: false }
   return { text: `All writes on disk at ${numberText(published)}`, isLive: true }
-}
-
-/** The effect of Expire; shown before it is pressed. [DOC5] */
-export interface ExpireEffect {
-  readonly to: number
-  readonly versions: number
-  readonly chains: number
-}
-
-export function expireEffect(storage: StorageStatus, tokens: Iterable<ContinueTokenInfo>): ExpireEffect {
-  const chains = [...tokens].filter(({ state, revision }) => state === 'live' && revision < storage.published).length
-  return { to: storage.published, versions: Math.max(0, storage.versionCount - storage.keyCount), chains }
 }
 
 /** Returns the storage key of the object that a row wrote. */

@@ -1,4 +1,5 @@
 import type { RevisionRow } from '#facts/fact.ts'
+import type { StoppedWatch } from '#ui/lab/expire-effect.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import type { Lane } from './lanes-state.ts'
 
@@ -44,3 +45,9 @@ export function indexOfVersion(rows: readonly RevisionRow[], resourceVersion: st
   const at = lastIndexAt(rows, revision)
   return rows[at]?.revision === revision ? at : -1
 }
+
+/** Returns the lanes that have no stream, and could resume from the version where they stopped. */
+export const stoppedWatches = (lanes: readonly Lane[]): readonly StoppedWatch[] =>
+  lanes
+    .filter(({ state, status }) => status === null && (state === 'cut' || state === 'ended' || state === 'broken'))
+    .map(({ letter, lastVersion }) => ({ letter, lastVersion: Number(lastVersion) || 0 }))

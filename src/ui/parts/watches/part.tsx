@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { WatchInfo } from '#facts/fact.ts'
-import { expireHistory, openDock } from '#ui/lab/actions.ts'
+import { askExpire, openDock } from '#ui/lab/actions.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { createOpenStore } from '#ui/lab/open-store.ts'
 import { partState } from '#ui/lab/part-state.ts'
@@ -56,8 +56,8 @@ function Tools() {
           {countText(events, 'event')} on {countText(lanes.length, 'watch', 'watches')}
         </small>
       )}
-      <Button size="small" onClick={() => void expireHistory(lab)} data-testid="watches-expire">
-        Expire history
+      <Button size="small" onClick={() => askExpire(lab)} data-testid="watches-expire">
+        Expire history…
       </Button>
       <Button size="small" icon="plus" onClick={() => form.open()} data-testid="open-watch">
         Open a watch

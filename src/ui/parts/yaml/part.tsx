@@ -46,6 +46,16 @@ export const yamlPanel: WorkPanel = {
       run: (lab) => void attempt(lab, sendDraft(lab)),
     },
     {
+      id: 'delete',
+      section: 'Objects',
+      title: 'Delete the selected object…',
+      keys: [],
+      icon: 'x',
+      note: (lab) => lab.selection.getState().object?.name ?? '',
+      when: (lab) => lab.cursor.getState().at === null && lab.selection.getState().object !== null,
+      run: (lab) => lab.overlay.open('delete'),
+    },
+    {
       id: 'leave-editor',
       section: 'Panels',
       title: 'Leave the editor, to its tab',

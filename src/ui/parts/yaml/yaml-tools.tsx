@@ -26,15 +26,8 @@ export function YamlTools() {
     <>
       <OwnershipButton />
       {object !== undefined && (
-        <Button
-          size="small"
-          look="ghost"
-          onClick={() =>
-            void import('#ui/exchange/write-object.ts').then(({ deleteObject }) => deleteObject({ lab, store, ref }))
-          }
-          data-testid="yaml-delete"
-        >
-          Delete
+        <Button size="small" look="ghost" onClick={() => lab.overlay.open('delete')} data-testid="yaml-delete">
+          Delete…
         </Button>
       )}
       {draft !== undefined && (

@@ -1,0 +1,118 @@
+import { useEffect, useState } from 'react'
+import type { ApiObject } from '#api/object-meta.ts'
+import { readRefusal } from '#client/refusal.ts'
+import { Button } from '#ui/kit/button.tsx'
+import { Segments } from '#ui/kit/segments.tsx'
+import { Sheet, SheetHead } from '#ui/kit/sheet.tsx'
+import { KindTag } from '#ui/kit/text.tsx'
+import { createYamlStore } from '#ui/exchange/draft-store.ts'
+import { deleteObject } from '#ui/exchange/write-object.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { pathOf } from '#ui/lab/object-path.ts'
+import { partState } from '#ui/lab/part-state.ts'
+import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
+import type { ObjectRef } from '#ui/model/selection.ts'
+import { deleteWords, type Propagation } from './delete-effect.ts'
+import styles from './delete-sheet.module.css'
+
+const propagations: readonly Propagation[] = ['Background', 'Foreground', 'Orphan']
+
+/** The server's answer to a dry run: `null` while it is awaited, `''` when it would accept the request. */
+function useRefusal(lab: Lab, ref: ObjectRef, propagation: Propagation): string | null {
+  const [answer, setAnswer] = useState<{ readonly to: Propagation; readonly refusal: string } | null>(null)
+  useEffect(() => {
+    const ending = new AbortController()
+    const ask = async (): Promise<string> => {
+      // Without a body: the server reads the options of a deletion from the query only if there is no body.
+      const query = new URLSearchParams({ dryRun: 'All', propagationPolicy: propagation })
+      const response = await lab.send(`${pathOf(lab, ref)}?${query}`, { method: 'DELETE', signal: ending.signal })
+      if (!response.ok) return (await readRefusal(response)).message
+      await response.body?.cancel()
+      return ''
+    }
+    ask()
+      .catch((error: unknown) => {
+        if (error instanceof TypeError) return error.message
+        throw error
+      })
+      .then((refusal) => setAnswer({ to: propagation, refusal }))
+      .catch((error: unknown) => {
+        if (!ending.signal.aborted) throw error
+      })
+    return () => ending.abort()
+  }, [lab, ref, propagation])
+  return answer?.to === propagation ? answer.refusal : null
+}
+
+/** Asks before the selected object is deleted: says what will happen, and lets the server check the request. [DE1] */
+export function DeleteSheet({ onClose }: { readonly onClose: () => void }) {
+  const lab = useLab()
+  const [ref] = useState(() => lab.selection.getState().object)
+  const object = useSelectedObject()
+  const [first] = useState(object)
+  // The question is about one object: another one under its name is not deleted with it.
+  const isSame = object !== undefined && object.metadata.uid === first?.metadata.uid
+  return (
+    <Sheet label="Delete" onClose={onClose} className={styles.sheet}>
+      <SheetHead title="Delete" onClose={onClose} />
+      {ref === null || !isSame ? (
+        <p className={styles.body} role="status">
+          The object is gone.
+        </p>
+      ) : (
+        <Question object={object} reference={ref} onClose={onClose} />
+      )}
+    </Sheet>
+  )
+}
+
+interface QuestionProps {
+  readonly object: ApiObject
+  readonly reference: ObjectRef
+  readonly onClose: () => void
+}
+
+function Question({ object, reference, onClose }: QuestionProps) {
+  const lab = useLab()
+  const [propagation, setPropagation] = useState<Propagation>('Background')
+  const uid = object.metadata.uid ?? ''
+  const refusal = useRefusal(lab, reference, propagation)
+  const others = [...lab.objects.getState().collections.values()].flatMap(({ items }) => [...items.values()])
+  const remove = (): void => {
+    onClose()
+    void deleteObject({ lab, store: partState(lab, createYamlStore), ref: reference }, { uid, propagation })
+  }
+  return (
+    <>
+      <div className={styles.body}>
+        <p className={styles.what}>
+          <KindTag kind={object.kind ?? ''} group={object.apiVersion?.split('/').at(-2) ?? ''} />{' '}
+          <b>{reference.name}</b>
+          {reference.namespace !== '' && ` in ${reference.namespace}`}
+        </p>
+        <Segments
+          label="propagationPolicy"
+          choices={propagations.map((value) => ({ value, label: value }))}
+          value={propagation}
+          onChange={(value) => setPropagation(propagations.find((known) => known === value) ?? 'Background')}
+        />
+        <ul className={styles.effect} data-testid="delete-effect">
+          {deleteWords({ object, others, propagation }).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <p role="status" className={refusal === null || refusal === '' ? undefined : styles.refused}>
+          {refusal === null ? 'Asking the server…' : refusal === '' ? 'Dry run: the server would accept it.' : refusal}
+        </p>
+      </div>
+      <div className={styles.foot}>
+        <Button look="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button look="primary" onClick={remove} data-testid="delete-confirm">
+          Delete {reference.name}
+        </Button>
+      </div>
+    </>
+  )
+}
