@@ -1,6 +1,6 @@
-import { admin, alice, bot } from '../book-shop/cast.ts'
-import type { Manifest } from '../book-shop/manifest.ts'
-import { create, merge, remove, type Step, type Untimed, wait } from '../step.ts'
+import { admin, alice, bot } from '#samples/book-shop/cast.ts'
+import type { Manifest } from '#samples/book-shop/manifest.ts'
+import { create, merge, remove, type Step, type Untimed, wait } from '#samples/step.ts'
 
 /** Duration of the story in seconds. */
 export const stuckSeconds = 1500

@@ -1,5 +1,5 @@
-import { admin } from '../book-shop/cast.ts'
-import { create, type Step } from '../step.ts'
+import { admin } from '#samples/book-shop/cast.ts'
+import { create, type Step } from '#samples/step.ts'
 
 /** Duration of the story in seconds. */
 export const tenThousandSeconds = 60
