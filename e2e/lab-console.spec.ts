@@ -13,7 +13,7 @@ test('[BY2] a protobuf response is shown as bytes and as named fields', async ({
   const values = page.getByRole('listbox', { name: 'Values of the message' })
   await expect(values.getByRole('option', { name: /metadata/ }).first()).toBeVisible()
   await expect(values.getByRole('option', { name: /1 name palette string/ })).toBeVisible()
-  await expect(page.getByRole('img', { name: 'Bytes in hexadecimal' })).toContainText('6b')
+  await expect(page.getByRole('group', { name: 'Bytes in hexadecimal' })).toContainText('6b')
 })
 
 test('[EX2] the button of a refusal fixes the request and sends it, and its rule is shown on request', async ({

@@ -53,7 +53,7 @@ test('[LF1] an address with a revision that is not written, or with an object th
   const future = /Revision 99.999 is not written yet; the newest is \d+\./
   await expect(page.locator('[data-region=objects]')).toContainText(future)
   await expect(page.getByTestId('absence')).toContainText(future)
-  await page.getByRole('button', { name: 'Return to Live' }).first().click()
+  await page.getByRole('button', { name: 'Return to Live', exact: true }).first().click()
   await expect(inspector(page)).toContainText('ConfigMap web-settings is live')
 
   await page.goto('./?kind=v1.configmaps&ns=shop&obj=nobody')

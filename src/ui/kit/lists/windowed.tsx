@@ -37,6 +37,8 @@ interface WindowedProps {
   /** Renders one row; the row must be `rowHeight` high. */
   readonly row: (index: number) => ReactNode
   readonly className?: string | undefined
+  /** Names a list whose rows cannot be focused; it is then a stop of Tab, so that the arrow keys scroll it. */
+  readonly label?: string | undefined
   readonly ref?: Ref<WindowedHandle>
   readonly anchor?: ListAnchor
   /** Called with the number of rows that were added above the view since the person scrolled away; 0 at the top. */
@@ -54,7 +56,7 @@ const nowhere = () => -1
  * A virtualized list of rows of equal height: only rows in view are in the DOM, so 20,000 rows cost as much as 20.
  * [UI8]
  */
-export function Windowed({ count, rowHeight, row, className, ref, anchor, onNewer }: WindowedProps) {
+export function Windowed({ count, rowHeight, row, className, label, ref, anchor, onNewer }: WindowedProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const rows: ListRows = { count, rowHeight, newest: anchor?.first, indexOf: anchor?.indexOf ?? nowhere }
   const { view, current } = useListView(scroller, rows)
@@ -81,7 +83,7 @@ export function Windowed({ count, rowHeight, row, className, ref, anchor, onNewe
   return (
     <div
       ref={scroller}
-      role="presentation"
+      {...(label === undefined ? { role: 'presentation' } : { role: 'group', 'aria-label': label, tabIndex: 0 })}
       className={className}
       style={{ overflow: 'auto', overflowAnchor: 'none', flex: 1, minHeight: 0 }}
       onFocus={keepFocus}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import type { ClusterInfo, ClusterWrite } from '#facts/clusters-api.ts'
 import type { WriteVerb } from '#facts/fact.ts'
 import { classes } from '#ui/kit/button.tsx'
@@ -115,7 +115,7 @@ export function ClusterList(props: ListProps) {
   const { rows, chosen } = props
   const list = useRef<HTMLDivElement>(null)
   // The dialog moves the focus to the element with this attribute when it opens, after this effect.
-  useEffect(() => list.current?.setAttribute('autofocus', ''), [])
+  useLayoutEffect(() => list.current?.setAttribute('autofocus', ''), [])
   const isListed = rows.some(({ cluster }) => cluster.name === chosen)
   return (
     <div className={styles.list}>

@@ -69,9 +69,10 @@ export function BytesView({ bytes, framed }: { readonly bytes: Uint8Array; reado
         {decoded.problem !== null && <span className={styles.problem}> {decoded.problem}</span>}
       </p>
       <div className={styles.sides}>
-        <div className={styles.hex} role="img" aria-label="Bytes in hexadecimal">
+        <div className={styles.hex}>
           <Windowed
             ref={hex}
+            label="Bytes in hexadecimal"
             count={Math.ceil(bytes.length / rowBytes)}
             rowHeight={rowHeight}
             row={(row) => (
