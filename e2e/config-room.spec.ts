@@ -120,6 +120,29 @@ test('a match condition that locks everybody out is reported before the file is 
   expect(allowed).toBe(200)
 })
 
+test('[CFG25] the microscope shows where a plain CEL engine differs, and loads that engine only when asked', async ({
+  page,
+}) => {
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(request.url()))
+  await openConfig(page)
+  await openText(page, 'auth.yaml', broken.replace('claims.email', "claims.sub + ':' + string(claims.n + 1)"))
+  await mintToken(page, { aud: 'orchard', sub: 'ada', n: 1 })
+  await page
+    .getByRole('button', { name: /claimMappings.username.expression/ })
+    .first()
+    .click()
+  const microscope = page.getByRole('region', { name: 'Microscope' })
+  await expect(microscope.getByRole('table')).toContainText('"ada:2"')
+  const isLoaded = () => scripts.some((url) => url.includes('compare-'))
+  expect(isLoaded()).toBe(false)
+
+  await microscope.getByRole('button', { name: 'Compare with another CEL engine' }).click()
+  const opinion = page.getByRole('region', { name: 'Second opinion' })
+  await expect(opinion.getByRole('listitem')).toHaveText(/^claims\.n \+ 1 is 2 here, and elsewhere an error/)
+  expect(isLoaded()).toBe(true)
+})
+
 test('axe finds nothing in the Config room, in any theme and width', async ({ page }) => {
   await openConfig(page)
   await openText(page, 'auth.yaml', broken)

@@ -14,7 +14,7 @@ interface SecondOpinionProps {
 /** Shows where a plain CEL engine differs. The engine is loaded when the button is pressed. [CFG25] */
 export function SecondOpinion({ source, scope, variable }: SecondOpinionProps) {
   const [isAsked, setAsked] = useState(false)
-  const compare = useCompare(isAsked)
+  const { compare, hasFailed } = useCompare(isAsked)
   if (!isAsked)
     return (
       <p className={styles.say}>
@@ -23,27 +23,40 @@ export function SecondOpinion({ source, scope, variable }: SecondOpinionProps) {
         </Button>
       </p>
     )
+  if (hasFailed) return <p className={styles.say}>The other engine could not be loaded. Is the page offline?</p>
   if (compare === null) return <p className={styles.say}>Loading the other engine …</p>
   return <Differences comparison={compare(scope, source, variable)} />
 }
 
-function useCompare(isAsked: boolean): Compare | null {
-  const [compare, setCompare] = useState<Compare | null>(null)
+interface Loading {
+  readonly compare: Compare | null
+  readonly hasFailed: boolean
+}
+
+function useCompare(isAsked: boolean): Loading {
+  const [loading, setLoading] = useState<Loading>({ compare: null, hasFailed: false })
   useEffect(() => {
-    if (isAsked) void import('#second-opinion/compare.ts').then((module) => setCompare(() => module.compareEngines))
+    if (!isAsked) return
+    import('#second-opinion/compare.ts').then(
+      ({ compareEngines: compare }) => setLoading({ compare, hasFailed: false }),
+      () => setLoading({ compare: null, hasFailed: true }),
+    )
   }, [isAsked])
-  return compare
+  return loading
 }
 
 function Differences({ comparison }: { readonly comparison: Comparison }) {
-  const { differences, theirs } = comparison
+  const { differences, theirs, hasPattern } = comparison
   return (
     <section aria-label="Second opinion">
       {differences.length === 0 && theirs.outcome !== 'not-run' && (
         <p className={styles.say}>A plain CEL engine agrees: the expression can be used elsewhere.</p>
       )}
       {theirs.outcome === 'not-run' && (
-        <p className={styles.say}>A plain CEL engine reads the expression too. It was not run.</p>
+        <p className={styles.say}>
+          A plain CEL engine can parse this expression. It was not run, because it does not limit{' '}
+          {hasPattern ? 'the time of regular expressions' : 'costs as high as this one'}.
+        </p>
       )}
       <ul className={styles.opinion}>
         {differences.map(({ part, text }, at) => (
