@@ -124,7 +124,10 @@ test('[CFG25] the microscope shows where a plain CEL engine differs, and loads t
   page,
 }) => {
   const scripts: string[] = []
-  page.on('request', (request) => scripts.push(request.url()))
+  // Not the copies for use without a network, which the page fetches after it has loaded.
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
   await openConfig(page)
   await openText(page, 'auth.yaml', broken.replace('claims.email', "claims.sub + ':' + string(claims.n + 1)"))
   await mintToken(page, { aud: 'orchard', sub: 'ada', n: 1 })

@@ -24,7 +24,7 @@ export function customColumns(columns: readonly CustomResourceColumnDefinition[]
 const ageColumn: TableColumn = {
   name: 'Age',
   type: 'date',
-  description: 'When the server created the object.',
+  description: 'The time of the creation of the object.',
   cell: ({ metadata }, { nowMs }) => age(metadata.creationTimestamp, nowMs),
 }
 

@@ -36,22 +36,19 @@ const text = (description: string, schema: JsonObject): JsonObject => ({ descrip
 export const sharedModels: ReadonlyMap<string, JsonObject> = new Map([
   [
     'io.orch.apimachinery.pkg.apis.meta.v1.Time',
-    text('A moment in RFC 3339 form, in UTC and to the second: 2030-01-31T12:00:00Z.', {
+    text('A time in RFC 3339 format, in UTC with whole seconds: 2030-01-31T12:00:00Z.', {
       type: 'string',
       format: 'date-time',
     }),
   ],
   [
     'io.orch.apimachinery.pkg.apis.meta.v1.MicroTime',
-    text('A moment in RFC 3339 form with six digits of a second: 2030-01-31T12:00:00.000000Z.', {
+    text('A time in RFC 3339 format with microseconds: 2030-01-31T12:00:00.000000Z.', {
       type: 'string',
       format: 'date-time',
     }),
   ],
-  [
-    'io.orch.apimachinery.pkg.apis.meta.v1.Duration',
-    text('A span of time with its units, such as 1h30m or 15s.', { type: 'string' }),
-  ],
+  ['io.orch.apimachinery.pkg.apis.meta.v1.Duration', text('A duration such as 1h30m or 15s.', { type: 'string' })],
   [
     'io.orch.apimachinery.pkg.apis.meta.v1.FieldsV1',
     text(
@@ -61,7 +58,7 @@ export const sharedModels: ReadonlyMap<string, JsonObject> = new Map([
   ],
   [
     'io.orch.apimachinery.pkg.apis.meta.v1.Patch',
-    text('What is to change, in the form that the media type of the request names.', { type: 'object' }),
+    text('The patch, in the format of the media type of the request.', { type: 'object' }),
   ],
   [
     'io.orch.apimachinery.pkg.api.resource.Quantity',
@@ -72,13 +69,13 @@ export const sharedModels: ReadonlyMap<string, JsonObject> = new Map([
   ],
   [
     'io.orch.apimachinery.pkg.util.intstr.IntOrString',
-    text('A whole number, or a text: the name of a port, or a percentage such as 25%.', {
+    text('An integer, or a string such as the name of a port or the percentage 25%.', {
       format: 'int-or-string',
       oneOf: [{ type: 'integer' }, { type: 'string' }],
     }),
   ],
   [
     'io.orch.apimachinery.pkg.runtime.RawExtension',
-    text('An object of any kind, kept as it was sent.', { type: 'object' }),
+    text('An object of any kind, stored as it was sent.', { type: 'object' }),
   ],
 ])

@@ -48,19 +48,19 @@ const own = (texts: TypeTexts | undefined, name: string): string | undefined =>
 const common: Readonly<Record<string, string>> = {
   // Conformance suites for `explain` check the beginning of these three.
   apiVersion:
-    'APIVersion defines by group and version, such as apps/v1, the form in which this object is written. A server tells from it how to read the rest.',
-  kind: 'Which kind of object this is, in CamelCase, such as Deployment. It never changes.',
-  metadata: "Standard object's metadata: name, namespace, labels, and what else all objects have.",
-  creationTimestamp: 'CreationTimestamp is a timestamp of when the server stored the object for the first time.',
-  spec: 'What is wanted.',
-  status: 'What was last seen; written by those who carry the spec out.',
-  conditions: 'Named findings about the object, each True, False or Unknown.',
-  observedGeneration: 'The generation of the spec that this status is about.',
-  reason: 'Why, as one word in CamelCase for programs.',
-  message: 'Why, as a sentence for people.',
-  lastTransitionTime: 'When the status last changed from one value to another.',
-  lastProbeTime: 'When this was last checked.',
-  lastUpdateTime: 'When this entry was last written.',
+    'APIVersion defines the group and version of the schema that the object is written in, such as apps/v1. The server decodes the object by this schema.',
+  kind: 'The kind of the object in CamelCase, such as Deployment. It cannot be changed.',
+  metadata: "Standard object's metadata: the name, namespace, labels and other fields that all objects have.",
+  creationTimestamp: 'CreationTimestamp is a timestamp of the creation of the object, set by the server.',
+  spec: 'The desired state.',
+  status: 'The observed state, written by controllers.',
+  conditions: 'The conditions of the object. Each is True, False or Unknown.',
+  observedGeneration: 'The generation of the object that the status is based on.',
+  reason: 'The reason as one word in CamelCase.',
+  message: 'A description for people.',
+  lastTransitionTime: 'The time at which the status last changed.',
+  lastProbeTime: 'The time of the last check.',
+  lastUpdateTime: 'The time at which the entry was last written.',
 }
 
 /** Types whose fields have no descriptions; the original has none either. */
@@ -80,7 +80,7 @@ export function describeField(typeName: string, field: string): string {
   const found = own(textsOf(typeName), field)
   if (found !== undefined) return found
   if (typeName.endsWith('List') && field === 'metadata')
-    return 'The version of the list, and where its next page begins.'
+    return 'The version of the list, and the token of its next page.'
   if (typeName.endsWith('List') && field === 'items') return 'The objects.'
   if (Object.hasOwn(common, field)) return common[field] ?? ''
   return undescribed.has(typeName) ? '' : (own(byName[''], field) ?? '')

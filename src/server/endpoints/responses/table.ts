@@ -27,7 +27,7 @@ const defaultColumns: readonly TableColumn[] = [
   {
     name: 'Created At',
     type: 'date',
-    description: 'When the object was created.',
+    description: 'The time of the creation of the object.',
     cell: ({ metadata }) => metadata.creationTimestamp ?? '',
   },
 ]

@@ -8,7 +8,7 @@ export const nameColumn: TableColumn = {
   name: 'Name',
   type: 'string',
   format: 'name',
-  description: 'The name of the object, one of a kind among those of its namespace.',
+  description: 'The name of the object, unique in its namespace.',
   cell: (object) => object.metadata.name ?? '',
 }
 
@@ -16,7 +16,7 @@ export const nameColumn: TableColumn = {
 export const ageColumn: TableColumn = {
   name: 'Age',
   type: 'string',
-  description: 'How long ago the server created the object.',
+  description: 'The time since the creation of the object.',
   cell: (object, { nowMs }) => age(object.metadata.creationTimestamp, nowMs),
 }
 
@@ -24,7 +24,7 @@ export const ageColumn: TableColumn = {
 export const createdAtColumn: TableColumn = {
   name: 'Created At',
   type: 'date',
-  description: 'When the server created the object.',
+  description: 'The time of the creation of the object.',
   cell: (object) => object.metadata.creationTimestamp ?? null,
 }
 

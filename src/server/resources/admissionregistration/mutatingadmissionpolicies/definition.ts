@@ -45,7 +45,7 @@ export const mutatingadmissionpolicies: ResourceDefinition = {
     nameColumn,
     kindColumn<MutatingAdmissionPolicy>(
       'Mutations',
-      'How many changes it makes.',
+      'The number of mutations.',
       ({ spec }) => spec?.mutations?.length ?? 0,
       { type: 'integer' },
     ),

@@ -63,7 +63,7 @@ export const validatingadmissionpolicies: ResourceDefinition = {
     nameColumn,
     kindColumn<ValidatingAdmissionPolicy>(
       'Validations',
-      'How many expressions a write must satisfy.',
+      'The number of validations.',
       ({ spec }) => spec?.validations?.length ?? 0,
       { type: 'integer' },
     ),

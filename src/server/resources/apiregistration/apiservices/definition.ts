@@ -78,8 +78,12 @@ export const apiservices: ResourceDefinition = {
   subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
   columns: [
     nameColumn,
-    kindColumn<APIService>('Service', 'Who answers.', serviceText),
-    kindColumn<APIService>('Available', 'Whether anybody does.', availability),
+    kindColumn<APIService>('Service', 'The service that serves the group version; Local for this server.', serviceText),
+    kindColumn<APIService>(
+      'Available',
+      'True if the group version is served; otherwise with the reason.',
+      availability,
+    ),
     ageColumn,
   ],
 }

@@ -52,8 +52,8 @@ export const controllerrevisions: ResourceDefinition = {
   strategy,
   columns: [
     nameColumn,
-    kindColumn<ControllerRevision>('Controller', 'Whose state it keeps.', controller),
-    kindColumn<ControllerRevision>('Revision', 'Which state, counted up.', ({ revision }) => revision ?? 0),
+    kindColumn<ControllerRevision>('Controller', 'The object whose state this is.', controller),
+    kindColumn<ControllerRevision>('Revision', 'The number of the state.', ({ revision }) => revision ?? 0),
     ageColumn,
   ],
 }

@@ -30,16 +30,24 @@ export const daemonsets: ResourceDefinition = {
   subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
   columns: [
     nameColumn,
-    countColumn('Desired', 'Nodes that should run its pod.', ({ desiredNumberScheduled }) => desiredNumberScheduled),
-    countColumn('Current', 'Nodes that run at least one.', ({ currentNumberScheduled }) => currentNumberScheduled),
-    countColumn('Ready', 'Nodes where it is ready.', ({ numberReady }) => numberReady),
+    countColumn('Desired', 'The number of selected nodes.', ({ desiredNumberScheduled }) => desiredNumberScheduled),
+    countColumn(
+      'Current',
+      'The number of nodes that run the pod.',
+      ({ currentNumberScheduled }) => currentNumberScheduled,
+    ),
+    countColumn('Ready', 'The number of nodes whose pod is ready.', ({ numberReady }) => numberReady),
     countColumn(
       'Up-to-date',
-      'Nodes with the newest template.',
+      'The number of nodes whose pod is of the current template.',
       ({ updatedNumberScheduled }) => updatedNumberScheduled,
     ),
-    countColumn('Available', 'Nodes where it is ready for long enough.', ({ numberAvailable }) => numberAvailable),
-    kindColumn<DaemonSet>('Node Selector', 'Labels of the nodes meant.', ({ spec }) =>
+    countColumn(
+      'Available',
+      'The number of nodes whose pod has been ready for minReadySeconds.',
+      ({ numberAvailable }) => numberAvailable,
+    ),
+    kindColumn<DaemonSet>('Node Selector', 'The labels of the selected nodes.', ({ spec }) =>
       labelsCell(spec?.template?.spec?.nodeSelector),
     ),
     ageColumn,

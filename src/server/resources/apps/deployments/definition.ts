@@ -30,11 +30,19 @@ export const deployments: ResourceDefinition = {
     nameColumn,
     kindColumn<Deployment>(
       'Ready',
-      'Pods that are ready, of those wanted.',
+      'The number of ready pods, and the desired number.',
       ({ spec, status }) => `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`,
     ),
-    kindColumn<Deployment>('Up-to-date', 'Pods of the newest template.', ({ status }) => status?.updatedReplicas ?? 0),
-    kindColumn<Deployment>('Available', 'Pods ready for long enough.', ({ status }) => status?.availableReplicas ?? 0),
+    kindColumn<Deployment>(
+      'Up-to-date',
+      'The number of pods of the current template.',
+      ({ status }) => status?.updatedReplicas ?? 0,
+    ),
+    kindColumn<Deployment>(
+      'Available',
+      'The number of pods that have been ready for minReadySeconds.',
+      ({ status }) => status?.availableReplicas ?? 0,
+    ),
     ageColumn,
     ...containerColumns<Deployment>(({ spec }) => spec?.template),
     selectorColumn<Deployment>(({ spec }) => spec?.selector),

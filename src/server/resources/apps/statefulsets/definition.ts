@@ -29,7 +29,7 @@ export const statefulsets: ResourceDefinition = {
     nameColumn,
     kindColumn<StatefulSet>(
       'Ready',
-      'Pods that are ready, of those wanted.',
+      'The number of ready pods, and the desired number.',
       ({ spec, status }) => `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`,
     ),
     ageColumn,

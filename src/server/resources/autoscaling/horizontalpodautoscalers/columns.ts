@@ -54,13 +54,19 @@ function resourceText({ name = '', target = {} }: ResourceSource = {}, current: 
 
 export const columns: readonly TableColumn[] = [
   nameColumn,
-  kindColumn<HorizontalPodAutoscaler>('Reference', 'What is scaled.', ({ spec }) => {
+  kindColumn<HorizontalPodAutoscaler>('Reference', 'The scaled object.', ({ spec }) => {
     const { kind = '', name = '' } = spec?.scaleTargetRef ?? {}
     return `${kind}/${name}`
   }),
-  kindColumn<HorizontalPodAutoscaler>('Targets', 'Measured and wanted values.', targets),
-  kindColumn<HorizontalPodAutoscaler>('MinPods', 'Fewest pods.', ({ spec }) => String(spec?.minReplicas ?? '<unset>')),
-  kindColumn<HorizontalPodAutoscaler>('MaxPods', 'Most pods.', ({ spec }) => spec?.maxReplicas ?? 0),
-  kindColumn<HorizontalPodAutoscaler>('Replicas', 'Pods there.', ({ status }) => status?.currentReplicas ?? 0),
+  kindColumn<HorizontalPodAutoscaler>('Targets', 'The measured and the target values.', targets),
+  kindColumn<HorizontalPodAutoscaler>('MinPods', 'The minimum number of pods.', ({ spec }) =>
+    String(spec?.minReplicas ?? '<unset>'),
+  ),
+  kindColumn<HorizontalPodAutoscaler>('MaxPods', 'The maximum number of pods.', ({ spec }) => spec?.maxReplicas ?? 0),
+  kindColumn<HorizontalPodAutoscaler>(
+    'Replicas',
+    'The current number of pods.',
+    ({ status }) => status?.currentReplicas ?? 0,
+  ),
   ageColumn,
 ]

@@ -24,13 +24,15 @@ export const cronjobs: ResourceDefinition = {
   subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
   columns: [
     nameColumn,
-    kindColumn<CronJob>('Schedule', 'When jobs begin, in cron format.', ({ spec }) => spec?.schedule ?? ''),
-    kindColumn<CronJob>('Timezone', 'Where the schedule is read.', ({ spec }) => spec?.timeZone ?? '<none>'),
-    kindColumn<CronJob>('Suspend', 'Whether no job begins.', ({ spec }) => suspended(spec?.suspend), {
+    kindColumn<CronJob>('Schedule', 'The schedule in cron format.', ({ spec }) => spec?.schedule ?? ''),
+    kindColumn<CronJob>('Timezone', 'The time zone of the schedule.', ({ spec }) => spec?.timeZone ?? '<none>'),
+    kindColumn<CronJob>('Suspend', 'True if no jobs are created.', ({ spec }) => suspended(spec?.suspend), {
       type: 'boolean',
     }),
-    kindColumn<CronJob>('Active', 'Jobs that run.', ({ status }) => (status?.active ?? []).length, { type: 'integer' }),
-    kindColumn<CronJob>('Last Schedule', 'How long ago a job was due.', ({ status }, { nowMs }) =>
+    kindColumn<CronJob>('Active', 'The number of running jobs.', ({ status }) => (status?.active ?? []).length, {
+      type: 'integer',
+    }),
+    kindColumn<CronJob>('Last Schedule', 'The time since a job was last created.', ({ status }, { nowMs }) =>
       status?.lastScheduleTime ? age(status.lastScheduleTime, nowMs) : '<none>',
     ),
     ageColumn,

@@ -46,9 +46,11 @@ export const jobs: ResourceDefinition = {
   subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
   columns: [
     nameColumn,
-    kindColumn<Job>('Status', 'How far the job is.', progress),
-    kindColumn<Job>('Completions', 'Pods that succeeded, of those wanted.', completions),
-    kindColumn<Job>('Duration', 'How long the job takes or took.', (job, { nowMs }) => duration(job, nowMs)),
+    kindColumn<Job>('Status', 'The state of the job.', progress),
+    kindColumn<Job>('Completions', 'The number of succeeded pods, and the number of required ones.', completions),
+    kindColumn<Job>('Duration', 'The time since the start of the job, or its duration.', (job, { nowMs }) =>
+      duration(job, nowMs),
+    ),
     ageColumn,
     ...containerColumns<Job>(({ spec }) => spec?.template),
     selectorColumn<Job>(({ spec }) => spec?.selector),

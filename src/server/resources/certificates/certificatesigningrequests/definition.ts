@@ -43,9 +43,21 @@ export const certificatesigningrequests: ResourceDefinition = {
   columns: [
     nameColumn,
     ageColumn,
-    kindColumn<CertificateSigningRequest>('SignerName', 'Who should sign.', ({ spec }) => spec?.signerName || '<none>'),
-    kindColumn<CertificateSigningRequest>('Requestor', 'Who asks.', ({ spec }) => spec?.username ?? ''),
-    kindColumn<CertificateSigningRequest>('RequestedDuration', 'For how long.', duration),
-    kindColumn<CertificateSigningRequest>('Condition', 'How far it has come.', progress),
+    kindColumn<CertificateSigningRequest>(
+      'SignerName',
+      'The name of the signer.',
+      ({ spec }) => spec?.signerName || '<none>',
+    ),
+    kindColumn<CertificateSigningRequest>(
+      'Requestor',
+      'The user who created the request.',
+      ({ spec }) => spec?.username ?? '',
+    ),
+    kindColumn<CertificateSigningRequest>('RequestedDuration', 'The requested validity of the certificate.', duration),
+    kindColumn<CertificateSigningRequest>(
+      'Condition',
+      'The decision: Pending, Approved or Denied, and whether the certificate is issued.',
+      progress,
+    ),
   ],
 }

@@ -19,7 +19,7 @@ export const leases: ResourceDefinition = {
   columns: [
     nameColumn,
     /** [LE4] */
-    kindColumn<Lease>('Holder', 'Who holds the lease.', ({ spec }) => spec?.holderIdentity ?? ''),
+    kindColumn<Lease>('Holder', 'The identity of the holder.', ({ spec }) => spec?.holderIdentity ?? ''),
     ageColumn,
   ],
 }

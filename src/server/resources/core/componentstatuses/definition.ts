@@ -40,9 +40,9 @@ export const componentstatuses: ResourceDefinition = {
   strategy: { validateName: pathSegmentNameOrPrefix, validate: () => [], validateUpdate: () => [] },
   columns: [
     nameColumn,
-    kindColumn<ComponentStatus>('Status', 'Whether the component is healthy.', statusText),
-    kindColumn<ComponentStatus>('Message', 'What it says of itself.', (each) => healthOf(each)?.message ?? ''),
-    kindColumn<ComponentStatus>('Error', 'Why it could not be asked.', (each) => healthOf(each)?.error ?? ''),
+    kindColumn<ComponentStatus>('Status', 'Healthy or Unhealthy.', statusText),
+    kindColumn<ComponentStatus>('Message', 'The message of the health check.', (each) => healthOf(each)?.message ?? ''),
+    kindColumn<ComponentStatus>('Error', 'The error of the health check.', (each) => healthOf(each)?.error ?? ''),
   ],
   deprecationWarning: 'v1 ComponentStatus is deprecated in v1.19+',
 }

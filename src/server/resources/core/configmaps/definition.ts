@@ -23,7 +23,7 @@ export const configmaps: ResourceDefinition = {
     nameColumn,
     kindColumn<ConfigMap>(
       'Data',
-      'Count of keys in data and binaryData.',
+      'The number of keys in data and binaryData.',
       ({ data, binaryData }) => countKeys(data) + countKeys(binaryData),
     ),
     ageColumn,

@@ -21,7 +21,7 @@ export const endpoints: ResourceDefinition = {
   strategy,
   columns: [
     nameColumn,
-    kindColumn<Endpoints>('Endpoints', 'The first addresses that are ready, with their ports.', endpointsText),
+    kindColumn<Endpoints>('Endpoints', 'The first ready addresses with their ports.', endpointsText),
     ageColumn,
   ],
   deprecationWarning: 'v1 Endpoints is deprecated in v1.33+; use discovery.orch.io/v1 EndpointSlice',

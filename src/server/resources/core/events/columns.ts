@@ -32,20 +32,22 @@ const count = ({ series, count: own = 0 }: CoreEvent): number =>
 export function columns(toCore: (object: ApiObject) => CoreEvent): readonly TableColumn[] {
   const wide = { priority: 1 }
   return [
-    kindColumn('Last Seen', 'How long ago it happened last.', (event, { nowMs }) => lastSeen(toCore(event), nowMs)),
+    kindColumn('Last Seen', 'The time since the last occurrence.', (event, { nowMs }) =>
+      lastSeen(toCore(event), nowMs),
+    ),
     kindColumn('Type', 'Normal or Warning.', (event) => toCore(event).type ?? ''),
-    kindColumn('Reason', 'Why it happened, in one word.', (event) => toCore(event).reason ?? ''),
-    kindColumn('Object', 'What it is about.', (event) => target(toCore(event))),
-    kindColumn('Subobject', 'Which part of that.', (event) => toCore(event).involvedObject?.fieldPath ?? '', wide),
-    kindColumn('Source', 'Who says so.', (event) => reporter(toCore(event)), wide),
-    kindColumn('Message', 'What happened.', (event) => (toCore(event).message ?? '').trim()),
+    kindColumn('Reason', 'The reason as one word.', (event) => toCore(event).reason ?? ''),
+    kindColumn('Object', 'The object that the event is about.', (event) => target(toCore(event))),
+    kindColumn('Subobject', 'The part of the object.', (event) => toCore(event).involvedObject?.fieldPath ?? '', wide),
+    kindColumn('Source', 'The component that reported the event.', (event) => reporter(toCore(event)), wide),
+    kindColumn('Message', 'A description for people.', (event) => (toCore(event).message ?? '').trim()),
     kindColumn(
       'First Seen',
-      'How long ago it happened first.',
+      'The time since the first occurrence.',
       (event, { nowMs }) => firstSeen(toCore(event), nowMs),
       wide,
     ),
-    kindColumn('Count', 'How often it happened.', (event) => count(toCore(event)), wide),
+    kindColumn('Count', 'The number of occurrences.', (event) => count(toCore(event)), wide),
     { ...nameColumn, ...wide },
   ]
 }

@@ -27,7 +27,7 @@ export const namespaces: ResourceDefinition = {
   ],
   columns: [
     nameColumn,
-    kindColumn<Namespace>('Status', 'Active, or Terminating once its deletion began.', phase),
+    kindColumn<Namespace>('Status', 'Active, or Terminating during its deletion.', phase),
     ageColumn,
   ],
   selectableFields: { 'status.phase': phase },

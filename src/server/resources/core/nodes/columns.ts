@@ -31,21 +31,23 @@ const orUnknown = (text: string | undefined): string => (text === undefined || t
 
 export const columns: readonly TableColumn[] = [
   nameColumn,
-  kindColumn<Node>('Status', 'Whether it is ready, and closed for new pods.', statusText),
-  kindColumn<Node>('Roles', 'Roles that its labels name.', rolesText),
+  kindColumn<Node>('Status', 'Ready or NotReady, and SchedulingDisabled if new pods are refused.', statusText),
+  kindColumn<Node>('Roles', 'The roles in the labels of the node.', rolesText),
   ageColumn,
-  kindColumn<Node>('Version', 'Version of its kubelet.', (node) => info(node).kubeletVersion ?? ''),
-  kindColumn<Node>('Internal-IP', 'Its address within the cluster.', (node) => addressText(node, 'InternalIP'), {
+  kindColumn<Node>('Version', 'The version of the kubelet.', (node) => info(node).kubeletVersion ?? ''),
+  kindColumn<Node>('Internal-IP', 'The address inside of the cluster.', (node) => addressText(node, 'InternalIP'), {
     priority: 1,
   }),
-  kindColumn<Node>('External-IP', 'Its address outside of the cluster.', (node) => addressText(node, 'ExternalIP'), {
+  kindColumn<Node>('External-IP', 'The address outside of the cluster.', (node) => addressText(node, 'ExternalIP'), {
     priority: 1,
   }),
-  kindColumn<Node>('OS-Image', 'Its system.', (node) => orUnknown(info(node).osImage), { priority: 1 }),
-  kindColumn<Node>('Kernel-Version', 'Its kernel.', (node) => orUnknown(info(node).kernelVersion), { priority: 1 }),
+  kindColumn<Node>('OS-Image', 'The operating system.', (node) => orUnknown(info(node).osImage), { priority: 1 }),
+  kindColumn<Node>('Kernel-Version', 'The version of the kernel.', (node) => orUnknown(info(node).kernelVersion), {
+    priority: 1,
+  }),
   kindColumn<Node>(
     'Container-Runtime',
-    'What runs its pods.',
+    'The container runtime and its version.',
     (node) => orUnknown(info(node).containerRuntimeVersion),
     {
       priority: 1,

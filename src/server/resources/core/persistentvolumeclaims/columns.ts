@@ -9,17 +9,17 @@ const hasVolume = ({ spec }: PersistentVolumeClaim): boolean => (spec?.volumeNam
 
 export const columns: readonly TableColumn[] = [
   nameColumn,
-  kindColumn<PersistentVolumeClaim>('Status', 'Where it stands in its life.', ({ metadata, status }) =>
+  kindColumn<PersistentVolumeClaim>('Status', 'The phase.', ({ metadata, status }) =>
     metadata.deletionTimestamp === undefined ? (status?.phase ?? '') : 'Terminating',
   ),
-  kindColumn<PersistentVolumeClaim>('Volume', 'The volume it is bound to.', ({ spec }) => spec?.volumeName ?? ''),
-  kindColumn<PersistentVolumeClaim>('Capacity', 'Size of that volume.', (claim) =>
+  kindColumn<PersistentVolumeClaim>('Volume', 'The name of the bound volume.', ({ spec }) => spec?.volumeName ?? ''),
+  kindColumn<PersistentVolumeClaim>('Capacity', 'The size of the bound volume.', (claim) =>
     hasVolume(claim) ? (own(claim.status?.capacity, 'storage') ?? '0') : '',
   ),
-  kindColumn<PersistentVolumeClaim>('Access Modes', 'How that volume can be mounted.', (claim) =>
+  kindColumn<PersistentVolumeClaim>('Access Modes', 'The access modes of the bound volume.', (claim) =>
     hasVolume(claim) ? accessModesText(claim.status?.accessModes) : '',
   ),
-  kindColumn<PersistentVolumeClaim>('StorageClass', 'The class it asks for.', ({ metadata, spec }) =>
+  kindColumn<PersistentVolumeClaim>('StorageClass', 'The requested storage class.', ({ metadata, spec }) =>
     storageClassText(metadata, spec?.storageClassName),
   ),
   kindColumn<PersistentVolumeClaim>(

@@ -11,28 +11,32 @@ const claimText = ({ spec }: PersistentVolume): string =>
 
 export const columns: readonly TableColumn[] = [
   nameColumn,
-  kindColumn<PersistentVolume>('Capacity', 'Its size.', ({ spec }) => own(spec?.capacity, 'storage') ?? '0'),
-  kindColumn<PersistentVolume>('Access Modes', 'How it can be mounted.', ({ spec }) =>
+  kindColumn<PersistentVolume>(
+    'Capacity',
+    'The size of the volume.',
+    ({ spec }) => own(spec?.capacity, 'storage') ?? '0',
+  ),
+  kindColumn<PersistentVolume>('Access Modes', 'The supported access modes.', ({ spec }) =>
     accessModesText(spec?.accessModes),
   ),
   kindColumn<PersistentVolume>(
     'Reclaim Policy',
-    'What becomes of it when its claim is gone.',
+    'The handling of the volume after its claim is deleted.',
     ({ spec }) => spec?.persistentVolumeReclaimPolicy ?? '',
   ),
-  kindColumn<PersistentVolume>('Status', 'Where it stands in its life.', ({ metadata, status }) =>
+  kindColumn<PersistentVolume>('Status', 'The phase.', ({ metadata, status }) =>
     metadata.deletionTimestamp === undefined ? (status?.phase ?? '') : 'Terminating',
   ),
-  kindColumn<PersistentVolume>('Claim', 'Who holds it.', claimText),
-  kindColumn<PersistentVolume>('StorageClass', 'Its class.', ({ metadata, spec }) =>
+  kindColumn<PersistentVolume>('Claim', 'The claim that the volume is bound to.', claimText),
+  kindColumn<PersistentVolume>('StorageClass', 'The name of the storage class.', ({ metadata, spec }) =>
     storageClassText(metadata, spec?.storageClassName),
   ),
   kindColumn<PersistentVolume>(
     'VolumeAttributesClass',
-    'Its class of attributes.',
+    'The name of the volume attributes class.',
     ({ spec }) => spec?.volumeAttributesClassName ?? unset,
   ),
-  kindColumn<PersistentVolume>('Reason', 'Why it is in this state.', ({ status }) => status?.reason ?? ''),
+  kindColumn<PersistentVolume>('Reason', 'The reason of the phase.', ({ status }) => status?.reason ?? ''),
   ageColumn,
   kindColumn<PersistentVolume>('VolumeMode', 'Filesystem or Block.', ({ spec }) => spec?.volumeMode ?? unset, {
     priority: 1,

@@ -134,24 +134,30 @@ export const columns: readonly TableColumn[] = [
   nameColumn,
   kindColumn<Pod>(
     'Ready',
-    'Containers that are ready, of all that should be.',
+    'The number of ready containers, and of all containers.',
     (pod) => `${progress(pod).ready}/${containerCount(pod)}`,
   ),
-  kindColumn<Pod>('Status', 'How far the pod is, or what keeps it.', (pod) => progress(pod).reason),
-  kindColumn<Pod>('Restarts', 'Restarts of its containers, and how long ago the last was.', (pod, { nowMs }) => {
-    const { restarts, lastRestart } = progress(pod)
-    return restarts === 0 || lastRestart === '' ? String(restarts) : `${restarts} (${age(lastRestart, nowMs)} ago)`
-  }),
+  kindColumn<Pod>('Status', 'The state of the pod, or the reason why it does not run.', (pod) => progress(pod).reason),
+  kindColumn<Pod>(
+    'Restarts',
+    'The number of container restarts, and the time since the last one.',
+    (pod, { nowMs }) => {
+      const { restarts, lastRestart } = progress(pod)
+      return restarts === 0 || lastRestart === '' ? String(restarts) : `${restarts} (${age(lastRestart, nowMs)} ago)`
+    },
+  ),
   ageColumn,
-  kindColumn<Pod>('IP', 'Address of the pod.', ({ status }) => orNone(status?.podIPs?.[0]?.ip), { priority: 1 }),
-  kindColumn<Pod>('Node', 'Name of the node that has the pod.', ({ spec }) => orNone(spec?.nodeName), { priority: 1 }),
+  kindColumn<Pod>('IP', 'The address of the pod.', ({ status }) => orNone(status?.podIPs?.[0]?.ip), { priority: 1 }),
+  kindColumn<Pod>('Node', 'The name of the node.', ({ spec }) => orNone(spec?.nodeName), { priority: 1 }),
   kindColumn<Pod>(
     'Nominated Node',
-    'Node on which the scheduler makes room for the pod.',
+    'The node on which other pods are being evicted for this one.',
     ({ status }) => orNone(status?.nominatedNodeName),
     { priority: 1 },
   ),
-  kindColumn<Pod>('Readiness Gates', 'Conditions that must hold besides.', readinessGates, { priority: 1 }),
+  kindColumn<Pod>('Readiness Gates', 'The number of readiness gates that are met, and of all.', readinessGates, {
+    priority: 1,
+  }),
 ]
 
 /** Returns a row condition that lets clients display a terminated pod as completed. [POD52] */

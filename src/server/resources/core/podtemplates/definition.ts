@@ -46,7 +46,7 @@ export const podtemplates: ResourceDefinition = {
   columns: [
     nameColumn,
     ...containerColumns<PodTemplate>(({ template }) => template, 0),
-    kindColumn<PodTemplate>('Pod Labels', 'Labels of the pods to be.', ({ template }) =>
+    kindColumn<PodTemplate>('Pod Labels', 'The labels of the pods.', ({ template }) =>
       labelsCell(template?.metadata?.labels),
     ),
   ],

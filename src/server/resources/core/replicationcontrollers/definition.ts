@@ -32,12 +32,9 @@ export const replicationcontrollers: ResourceDefinition = {
     ...replicaColumns,
     ageColumn,
     ...containerColumns<ReplicationController>(({ spec }) => spec?.template),
-    kindColumn<ReplicationController>(
-      'Selector',
-      'Labels of the pods that belong to it.',
-      ({ spec }) => labelsCell(spec?.selector),
-      { priority: 1 },
-    ),
+    kindColumn<ReplicationController>('Selector', 'The labels of the pods.', ({ spec }) => labelsCell(spec?.selector), {
+      priority: 1,
+    }),
   ],
   selectableFields: {
     'status.replicas': (object) => String((object as ReplicationController).status?.replicas ?? 0),

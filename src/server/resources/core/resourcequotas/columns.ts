@@ -15,9 +15,9 @@ const isLimit = (name: string): boolean => name.startsWith('limits.')
 
 export const columns: readonly TableColumn[] = [
   nameColumn,
-  kindColumn<ResourceQuota>('Request', 'Used and allowed amounts of requests and counts.', (quota) =>
+  kindColumn<ResourceQuota>('Request', 'Usage and limits of requests and counts.', (quota) =>
     usage(quota, (name) => !isLimit(name)),
   ),
-  kindColumn<ResourceQuota>('Limit', 'Used and allowed amounts of limits.', (quota) => usage(quota, isLimit)),
+  kindColumn<ResourceQuota>('Limit', 'Usage and limits of limits.', (quota) => usage(quota, isLimit)),
   ageColumn,
 ]

@@ -18,8 +18,8 @@ export const secrets: ResourceDefinition = {
   strategy,
   columns: [
     nameColumn,
-    kindColumn<Secret>('Type', 'What programs may expect among the keys.', ({ type }) => type ?? ''),
-    kindColumn<Secret>('Data', 'Count of keys in data.', ({ data }) => Object.keys(data ?? {}).length),
+    kindColumn<Secret>('Type', 'The type of the secret, which determines the required keys.', ({ type }) => type ?? ''),
+    kindColumn<Secret>('Data', 'The number of keys.', ({ data }) => Object.keys(data ?? {}).length),
     ageColumn,
   ],
   selectableFields: { type: (object) => (object as Secret).type ?? '' },

@@ -20,7 +20,7 @@ export const serviceaccounts: ResourceDefinition = {
   strategy,
   columns: [
     nameColumn,
-    kindColumn<ServiceAccount>('Secrets', 'Count of secrets it may use.', ({ secrets = [] }) => secrets.length),
+    kindColumn<ServiceAccount>('Secrets', 'The number of secrets.', ({ secrets = [] }) => secrets.length),
     ageColumn,
   ],
   subresources: [token],

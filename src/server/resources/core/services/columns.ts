@@ -44,18 +44,22 @@ const selectorText = ({ selector = {} }: ServiceSpec): string => {
 
 export const columns: readonly TableColumn[] = [
   nameColumn,
-  kindColumn<Service>('Type', 'How the service can be reached.', (service) => specOf(service).type ?? ''),
-  kindColumn<Service>('Cluster-IP', 'Its address in the cluster, None for a headless one.', (service) => {
+  kindColumn<Service>(
+    'Type',
+    'ClusterIP, NodePort, LoadBalancer or ExternalName.',
+    (service) => specOf(service).type ?? '',
+  ),
+  kindColumn<Service>('Cluster-IP', 'The address inside of the cluster; None for a headless service.', (service) => {
     const [first = none] = specOf(service).clusterIPs ?? []
     return first
   }),
-  kindColumn<Service>('External-IP', 'Where it answers outside of the cluster.', externalText),
-  kindColumn<Service>('Port(s)', 'port:nodePort/protocol of each port.', (service) => {
+  kindColumn<Service>('External-IP', 'The addresses outside of the cluster.', externalText),
+  kindColumn<Service>('Port(s)', 'Each port as port:nodePort/protocol.', (service) => {
     const { ports = [] } = specOf(service)
     return ports.length === 0 ? none : ports.map(portText).join(',')
   }),
   ageColumn,
-  kindColumn<Service>('Selector', 'Labels of the pods behind it.', (service) => selectorText(specOf(service)), {
+  kindColumn<Service>('Selector', 'The labels of the pods.', (service) => selectorText(specOf(service)), {
     priority: 1,
   }),
 ]

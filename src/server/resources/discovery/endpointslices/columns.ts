@@ -13,10 +13,10 @@ function shorten(texts: readonly string[]): string {
 export const columns: readonly TableColumn[] = [
   nameColumn,
   kindColumn<EndpointSlice>('AddressType', 'IPv4, IPv6 or FQDN.', ({ addressType = '' }) => addressType),
-  kindColumn<EndpointSlice>('Ports', 'Numbers of its ports.', ({ ports }) =>
+  kindColumn<EndpointSlice>('Ports', 'The port numbers.', ({ ports }) =>
     shorten((ports ?? []).map(({ port, name }) => (port === undefined ? (name ?? '*') : String(port)))),
   ),
-  kindColumn<EndpointSlice>('Endpoints', 'Its first addresses.', ({ endpoints }) =>
+  kindColumn<EndpointSlice>('Endpoints', 'The first addresses.', ({ endpoints }) =>
     shorten((endpoints ?? []).flatMap(({ addresses }) => addresses ?? [])),
   ),
   ageColumn,

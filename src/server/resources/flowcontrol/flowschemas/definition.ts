@@ -104,18 +104,22 @@ export const flowschemas: ResourceDefinition = {
   compareRows: byPrecedence,
   columns: [
     nameColumn,
-    kindColumn<FlowSchema>('PriorityLevel', 'Its level.', ({ spec }) => spec?.priorityLevelConfiguration?.name ?? ''),
+    kindColumn<FlowSchema>(
+      'PriorityLevel',
+      'The name of the priority level.',
+      ({ spec }) => spec?.priorityLevelConfiguration?.name ?? '',
+    ),
     kindColumn<FlowSchema>(
       'MatchingPrecedence',
-      'Low ones are asked first.',
+      'The schema with the lowest value is tried first.',
       ({ spec }) => spec?.matchingPrecedence ?? 0,
     ),
     kindColumn<FlowSchema>(
       'DistinguisherMethod',
-      'By what flows are told apart.',
+      'The method of separating requests into flows.',
       ({ spec }) => spec?.distinguisherMethod?.type ?? '<none>',
     ),
     ageColumn,
-    kindColumn<FlowSchema>('MissingPL', 'Whether its level is missing.', missingLevel),
+    kindColumn<FlowSchema>('MissingPL', 'True if the priority level does not exist.', missingLevel),
   ],
 }

@@ -69,17 +69,21 @@ export const prioritylevelconfigurations: ResourceDefinition = {
   subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
   columns: [
     nameColumn,
-    kindColumn<PriorityLevelConfiguration>('Type', 'Whether it has a limit.', ({ spec }) => spec?.type ?? ''),
+    kindColumn<PriorityLevelConfiguration>('Type', 'Limited or Exempt.', ({ spec }) => spec?.type ?? ''),
     kindColumn<PriorityLevelConfiguration>(
       'NominalConcurrencyShares',
-      'Its part of what the server does at once.',
+      'The share of the server’s concurrency.',
       ({ spec }) => spec?.limited?.nominalConcurrencyShares ?? '<none>',
     ),
-    kindColumn<PriorityLevelConfiguration>('Queues', 'How many queues it has.', queuingCell('queues')),
-    kindColumn<PriorityLevelConfiguration>('HandSize', 'Queues that a flow may use.', queuingCell('handSize')),
+    kindColumn<PriorityLevelConfiguration>('Queues', 'The number of queues.', queuingCell('queues')),
+    kindColumn<PriorityLevelConfiguration>(
+      'HandSize',
+      'The number of queues that a flow is distributed over.',
+      queuingCell('handSize'),
+    ),
     kindColumn<PriorityLevelConfiguration>(
       'QueueLengthLimit',
-      'Requests that may wait in one queue.',
+      'The maximum number of requests in one queue.',
       queuingCell('queueLengthLimit'),
     ),
     ageColumn,

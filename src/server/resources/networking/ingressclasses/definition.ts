@@ -26,12 +26,8 @@ export const ingressclasses: ResourceDefinition = {
   strategy,
   columns: [
     nameColumn,
-    kindColumn<IngressClass>(
-      'Controller',
-      'Who acts on ingresses of this class.',
-      ({ spec }) => spec?.controller ?? '',
-    ),
-    kindColumn<IngressClass>('Parameters', 'The object with more settings, if one is named.', parametersText),
+    kindColumn<IngressClass>('Controller', 'The name of the controller.', ({ spec }) => spec?.controller ?? ''),
+    kindColumn<IngressClass>('Parameters', 'The object with parameters of the controller.', parametersText),
     ageColumn,
   ],
 }

@@ -28,9 +28,11 @@ function addressText({ status }: Ingress): string {
 /** [ING8] */
 export const columns: readonly TableColumn[] = [
   nameColumn,
-  kindColumn<Ingress>('Class', 'Whose ingress it is.', ({ spec }) => spec?.ingressClassName ?? '<none>'),
-  kindColumn<Ingress>('Hosts', 'Hosts that rules are about.', hostsText),
-  kindColumn<Ingress>('Address', 'Where it is reached.', addressText),
-  kindColumn<Ingress>('Ports', 'Where it listens.', ({ spec }) => ((spec?.tls ?? []).length > 0 ? '80, 443' : '80')),
+  kindColumn<Ingress>('Class', 'The name of the ingress class.', ({ spec }) => spec?.ingressClassName ?? '<none>'),
+  kindColumn<Ingress>('Hosts', 'The hosts of the rules.', hostsText),
+  kindColumn<Ingress>('Address', 'The addresses of the load balancer.', addressText),
+  kindColumn<Ingress>('Ports', 'The ports on which requests are accepted.', ({ spec }) =>
+    (spec?.tls ?? []).length > 0 ? '80, 443' : '80',
+  ),
   ageColumn,
 ]

@@ -73,7 +73,7 @@ export const ipaddresses: ResourceDefinition = {
   strategy,
   columns: [
     nameColumn,
-    kindColumn<IPAddress>('ParentRef', 'Whose it is.', parentText),
+    kindColumn<IPAddress>('ParentRef', 'The object that the address is allocated to.', parentText),
     { ...ageColumn, undeclared: true },
   ],
 }

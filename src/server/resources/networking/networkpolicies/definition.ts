@@ -27,7 +27,11 @@ export const networkpolicies: ResourceDefinition = {
   columns: [
     nameColumn,
     /** [NP7] */
-    kindColumn<NetworkPolicy>('Pod-Selector', 'Labels of the pods it is about; none is every pod.', podSelectorText),
+    kindColumn<NetworkPolicy>(
+      'Pod-Selector',
+      'The labels of the selected pods; none selects all pods.',
+      podSelectorText,
+    ),
     ageColumn,
   ],
 }

@@ -78,7 +78,7 @@ export const servicecidrs: ResourceDefinition = {
   subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
   columns: [
     nameColumn,
-    kindColumn<ServiceCIDR>('CIDRs', 'The networks.', ({ spec }) => (spec?.cidrs ?? []).join(',')),
+    kindColumn<ServiceCIDR>('CIDRs', 'The address ranges.', ({ spec }) => (spec?.cidrs ?? []).join(',')),
     ageColumn,
   ],
 }

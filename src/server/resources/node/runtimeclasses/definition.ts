@@ -74,7 +74,7 @@ export const runtimeclasses: ResourceDefinition = {
   strategy,
   columns: [
     nameColumn,
-    kindColumn<RuntimeClass>('Handler', 'What the node runs these pods by.', ({ handler }) => handler ?? ''),
+    kindColumn<RuntimeClass>('Handler', 'The name of the runtime handler.', ({ handler }) => handler ?? ''),
     ageColumn,
   ],
 }

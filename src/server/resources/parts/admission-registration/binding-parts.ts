@@ -71,6 +71,6 @@ function selectorText({ matchLabels, matchExpressions }: LabelSelector): string 
 
 /** [TB3] */
 export const bindingColumns: readonly TableColumn[] = [
-  kindColumn<AnyBinding>('PolicyName', 'The policy that it puts in force.', ({ spec }) => spec?.policyName ?? ''),
-  kindColumn<AnyBinding>('ParamRef', 'The parameters it uses.', paramText),
+  kindColumn<AnyBinding>('PolicyName', 'The name of the bound policy.', ({ spec }) => spec?.policyName ?? ''),
+  kindColumn<AnyBinding>('ParamRef', 'The parameters of the policy.', paramText),
 ]

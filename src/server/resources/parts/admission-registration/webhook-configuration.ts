@@ -34,7 +34,7 @@ export const webhookStrategy = (setDefaults: (webhooks: Webhook[] | undefined) =
 
 const columns: readonly TableColumn[] = [
   nameColumn,
-  kindColumn<Configuration>('Webhooks', 'How many webhooks it lists.', ({ webhooks }) => webhooks?.length ?? 0, {
+  kindColumn<Configuration>('Webhooks', 'The number of webhooks.', ({ webhooks }) => webhooks?.length ?? 0, {
     type: 'integer',
   }),
   ageColumn,

@@ -8,7 +8,7 @@ export const roleColumns: readonly TableColumn[] = [
   {
     name: 'Created At',
     type: 'date',
-    description: 'When the server created the object, in RFC 3339.',
+    description: 'The time of the creation of the object, in RFC 3339 format.',
     cell: ({ metadata }) => metadata.creationTimestamp ?? '',
   },
 ]
@@ -30,15 +30,15 @@ export const bindingColumns: readonly TableColumn[] = [
     ({ roleRef }) => `${roleRef?.kind ?? ''}/${roleRef?.name ?? ''}`,
   ),
   ageColumn,
-  kindColumn<RoleBinding>('Users', 'Users it is given to.', (binding) => namesOf('User', binding, nameOf), {
+  kindColumn<RoleBinding>('Users', 'The users that have the role.', (binding) => namesOf('User', binding, nameOf), {
     priority: 1,
   }),
-  kindColumn<RoleBinding>('Groups', 'Groups it is given to.', (binding) => namesOf('Group', binding, nameOf), {
+  kindColumn<RoleBinding>('Groups', 'The groups that have the role.', (binding) => namesOf('Group', binding, nameOf), {
     priority: 1,
   }),
   kindColumn<RoleBinding>(
     'ServiceAccounts',
-    'Service accounts it is given to, as namespace/name.',
+    'The service accounts that have the role, as namespace/name.',
     (binding) => namesOf('ServiceAccount', binding, ({ namespace = '', name = '' }) => `${namespace}/${name}`),
     { priority: 1 },
   ),

@@ -13,10 +13,10 @@ export function containerColumns<Kind extends ApiObject>(
   const list = (object: Kind, field: 'image' | 'name'): string =>
     (template(object)?.spec?.containers ?? []).map((container) => container[field] ?? '').join(',')
   return [
-    kindColumn<Kind>('Containers', 'Names of the containers in the template.', (object) => list(object, 'name'), {
+    kindColumn<Kind>('Containers', 'The names of the containers in the template.', (object) => list(object, 'name'), {
       priority,
     }),
-    kindColumn<Kind>('Images', 'Images of the containers in the template.', (object) => list(object, 'image'), {
+    kindColumn<Kind>('Images', 'The images of the containers in the template.', (object) => list(object, 'image'), {
       priority,
     }),
   ]
@@ -26,7 +26,9 @@ export function containerColumns<Kind extends ApiObject>(
 export const selectorColumn = <Kind extends ApiObject>(
   selector: (object: Kind) => LabelSelector | undefined,
 ): TableColumn =>
-  kindColumn<Kind>('Selector', 'Which pods belong to it.', (object) => selectorCell(selector(object)), { priority: 1 })
+  kindColumn<Kind>('Selector', 'The label selector of the pods.', (object) => selectorCell(selector(object)), {
+    priority: 1,
+  })
 
 function selectorCell(selector: LabelSelector | undefined): string {
   if (!isUsable(selector)) return '<error>'

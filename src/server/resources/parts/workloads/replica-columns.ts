@@ -12,7 +12,7 @@ const counted = { type: 'integer' } as const
 
 /** Columns with desired, current and ready pods of replica sets and replication controllers. */
 export const replicaColumns: readonly TableColumn[] = [
-  kindColumn<Replicated>('Desired', 'Pods wanted.', ({ spec }) => spec?.replicas ?? 0, counted),
-  kindColumn<Replicated>('Current', 'Pods there.', ({ status }) => status?.replicas ?? 0, counted),
-  kindColumn<Replicated>('Ready', 'Pods ready.', ({ status }) => status?.readyReplicas ?? 0, counted),
+  kindColumn<Replicated>('Desired', 'The desired number of pods.', ({ spec }) => spec?.replicas ?? 0, counted),
+  kindColumn<Replicated>('Current', 'The current number of pods.', ({ status }) => status?.replicas ?? 0, counted),
+  kindColumn<Replicated>('Ready', 'The number of ready pods.', ({ status }) => status?.readyReplicas ?? 0, counted),
 ]

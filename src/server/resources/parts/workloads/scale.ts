@@ -15,11 +15,11 @@ interface Scalable extends ApiObject {
 }
 
 const columns: readonly TableColumn[] = [
-  kindColumn<Scale>('Name', 'The name of the object that is scaled.', ({ metadata }) => metadata.name ?? ''),
-  kindColumn<Scale>('Desired', 'How many pods there should be.', ({ spec }) => spec?.replicas ?? 0, {
+  kindColumn<Scale>('Name', 'The name of the scaled object.', ({ metadata }) => metadata.name ?? ''),
+  kindColumn<Scale>('Desired', 'The desired number of pods.', ({ spec }) => spec?.replicas ?? 0, {
     type: 'integer',
   }),
-  kindColumn<Scale>('Available', 'How many pods there are.', ({ status }) => status?.replicas ?? 0, {
+  kindColumn<Scale>('Available', 'The current number of pods.', ({ status }) => status?.replicas ?? 0, {
     type: 'integer',
   }),
   ageColumn,

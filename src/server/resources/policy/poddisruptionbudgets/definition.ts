@@ -71,13 +71,19 @@ export const poddisruptionbudgets: ResourceDefinition = {
   subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
   columns: [
     nameColumn,
-    kindColumn<PodDisruptionBudget>('Min Available', 'Pods that must stay.', ({ spec }) => amount(spec?.minAvailable)),
-    kindColumn<PodDisruptionBudget>('Max Unavailable', 'Pods that may be missing.', ({ spec }) =>
-      amount(spec?.maxUnavailable),
+    kindColumn<PodDisruptionBudget>(
+      'Min Available',
+      'The number or percentage of pods that must remain available.',
+      ({ spec }) => amount(spec?.minAvailable),
+    ),
+    kindColumn<PodDisruptionBudget>(
+      'Max Unavailable',
+      'The number or percentage of pods that may be unavailable.',
+      ({ spec }) => amount(spec?.maxUnavailable),
     ),
     kindColumn<PodDisruptionBudget>(
       'Allowed Disruptions',
-      'Pods that may go now.',
+      'The number of pods that may be evicted now.',
       ({ status }) => status?.disruptionsAllowed ?? 0,
       { type: 'integer' },
     ),

@@ -95,5 +95,9 @@ export const resourceclaims: ResourceDefinition = {
   strategy,
   returnsDeletedObject: true,
   subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
-  columns: [nameColumn, kindColumn<ResourceClaim>('State', 'How far it has come.', state), ageColumn],
+  columns: [
+    nameColumn,
+    kindColumn<ResourceClaim>('State', 'The state of the claim: pending, allocated, reserved or deleted.', state),
+    ageColumn,
+  ],
 }

@@ -65,9 +65,9 @@ export const resourceslices: ResourceDefinition = {
   unknownFieldText: (label) => `field label not supported for resource.orch.io/v1, Kind=ResourceSlice: ${label}`,
   columns: [
     nameColumn,
-    kindColumn<ResourceSlice>('Node', 'Where they are.', ({ spec }) => spec?.nodeName ?? ''),
-    kindColumn<ResourceSlice>('Driver', 'Whose they are.', ({ spec }) => spec?.driver ?? ''),
-    kindColumn<ResourceSlice>('Pool', 'The pool they belong to.', ({ spec }) => spec?.pool?.name ?? ''),
+    kindColumn<ResourceSlice>('Node', 'The name of the node.', ({ spec }) => spec?.nodeName ?? ''),
+    kindColumn<ResourceSlice>('Driver', 'The name of the driver.', ({ spec }) => spec?.driver ?? ''),
+    kindColumn<ResourceSlice>('Pool', 'The name of the pool.', ({ spec }) => spec?.pool?.name ?? ''),
     ageColumn,
   ],
 }

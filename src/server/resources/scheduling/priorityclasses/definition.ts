@@ -19,19 +19,19 @@ export const priorityclasses: ResourceDefinition = {
   strategy,
   columns: [
     nameColumn,
-    kindColumn<PriorityClass>('Value', 'Priority of pods of this class.', ({ value }) => value ?? 0, {
+    kindColumn<PriorityClass>('Value', 'The priority of pods of this class.', ({ value }) => value ?? 0, {
       type: 'integer',
     }),
     kindColumn<PriorityClass>(
       'Global-Default',
-      'Whether pods that name no class are of this one.',
+      'True if pods without a class get this one.',
       ({ globalDefault }) => globalDefault ?? false,
       { type: 'boolean' },
     ),
     ageColumn,
     kindColumn<PriorityClass>(
       'PreemptionPolicy',
-      'Whether pods of this class may drive others out.',
+      'Whether pods of the class may preempt others.',
       ({ preemptionPolicy }) => preemptionPolicy ?? '',
     ),
   ],

@@ -65,12 +65,28 @@ export const csidrivers: ResourceDefinition = {
   /** [CSD4] */
   columns: [
     nameColumn,
-    choice('AttachRequired', 'Whether volumes are attached first.', ({ spec }) => spec?.attachRequired ?? true),
-    choice('PodInfoOnMount', 'Whether the driver learns of the pod.', ({ spec }) => spec?.podInfoOnMount ?? false),
-    choice('StorageCapacity', 'Whether the driver tells its room.', ({ spec }) => spec?.storageCapacity ?? false),
-    kindColumn<CSIDriver>('TokenRequests', 'Audiences of the tokens that the driver gets.', audiences),
-    choice('RequiresRepublish', 'Whether mounts are renewed.', ({ spec }) => spec?.requiresRepublish ?? false),
-    kindColumn<CSIDriver>('Modes', 'How long volumes live.', ({ spec }) =>
+    choice(
+      'AttachRequired',
+      'True if volumes must be attached before they are mounted.',
+      ({ spec }) => spec?.attachRequired ?? true,
+    ),
+    choice(
+      'PodInfoOnMount',
+      'True if the driver gets information about the pod.',
+      ({ spec }) => spec?.podInfoOnMount ?? false,
+    ),
+    choice(
+      'StorageCapacity',
+      'True if the driver publishes its capacity.',
+      ({ spec }) => spec?.storageCapacity ?? false,
+    ),
+    kindColumn<CSIDriver>('TokenRequests', 'The audiences of the tokens that the driver gets.', audiences),
+    choice(
+      'RequiresRepublish',
+      'True if the driver is called periodically while a volume is mounted.',
+      ({ spec }) => spec?.requiresRepublish ?? false,
+    ),
+    kindColumn<CSIDriver>('Modes', 'The volume lifecycle modes.', ({ spec }) =>
       (spec?.volumeLifecycleModes ?? []).join(','),
     ),
     ageColumn,

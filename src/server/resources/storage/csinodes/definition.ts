@@ -83,7 +83,7 @@ export const csinodes: ResourceDefinition = {
   returnsDeletedObject: true,
   columns: [
     nameColumn,
-    kindColumn<CSINode>('Drivers', 'How many drivers the node has.', ({ spec }) => spec?.drivers?.length ?? 0, {
+    kindColumn<CSINode>('Drivers', 'The number of drivers on the node.', ({ spec }) => spec?.drivers?.length ?? 0, {
       type: 'integer',
     }),
     ageColumn,

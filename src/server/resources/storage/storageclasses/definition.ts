@@ -29,20 +29,20 @@ export const storageclasses: ResourceDefinition = {
       /** The name of the default class has a marker. [SCL4] */
       cell: (object) => `${object.metadata.name ?? ''}${isDefault(object) ? ' (default)' : ''}`,
     },
-    kindColumn<StorageClass>('Provisioner', 'Who makes the volumes.', ({ provisioner }) => provisioner ?? ''),
+    kindColumn<StorageClass>('Provisioner', 'The name of the provisioner.', ({ provisioner }) => provisioner ?? ''),
     kindColumn<StorageClass>(
       'ReclaimPolicy',
-      'What becomes of a volume whose claim is gone.',
+      'The handling of a volume after its claim is deleted.',
       ({ reclaimPolicy }) => reclaimPolicy ?? 'Delete',
     ),
     kindColumn<StorageClass>(
       'VolumeBindingMode',
-      'When a volume is made and bound.',
+      'Immediate or WaitForFirstConsumer.',
       ({ volumeBindingMode }) => volumeBindingMode ?? 'Immediate',
     ),
     kindColumn<StorageClass>(
       'AllowVolumeExpansion',
-      'Whether volumes may grow.',
+      'True if volumes may be expanded.',
       ({ allowVolumeExpansion }) => allowVolumeExpansion ?? false,
     ),
     ageColumn,

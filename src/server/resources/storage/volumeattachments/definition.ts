@@ -61,14 +61,27 @@ export const volumeattachments: ResourceDefinition = {
   columns: [
     nameColumn,
     {
-      ...kindColumn<VolumeAttachment>('Attacher', 'Who attaches the volume.', ({ spec }) => spec?.attacher ?? ''),
+      ...kindColumn<VolumeAttachment>(
+        'Attacher',
+        'The name of the driver that attaches the volume.',
+        ({ spec }) => spec?.attacher ?? '',
+      ),
       format: 'name',
     },
-    kindColumn<VolumeAttachment>('PV', 'The volume.', ({ spec }) => spec?.source?.persistentVolumeName ?? ''),
-    kindColumn<VolumeAttachment>('Node', 'Where to.', ({ spec }) => spec?.nodeName ?? ''),
-    kindColumn<VolumeAttachment>('Attached', 'Whether it is there.', ({ status }) => status?.attached ?? false, {
-      type: 'boolean',
-    }),
+    kindColumn<VolumeAttachment>(
+      'PV',
+      'The name of the persistent volume.',
+      ({ spec }) => spec?.source?.persistentVolumeName ?? '',
+    ),
+    kindColumn<VolumeAttachment>('Node', 'The name of the node.', ({ spec }) => spec?.nodeName ?? ''),
+    kindColumn<VolumeAttachment>(
+      'Attached',
+      'True if the volume is attached.',
+      ({ status }) => status?.attached ?? false,
+      {
+        type: 'boolean',
+      },
+    ),
     ageColumn,
   ],
 }

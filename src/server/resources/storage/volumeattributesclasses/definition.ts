@@ -57,7 +57,7 @@ export const volumeattributesclasses: ResourceDefinition = {
   returnsDeletedObject: true,
   columns: [
     nameColumn,
-    kindColumn<VolumeAttributesClass>('DriverName', 'Who changes the volumes.', ({ driverName }) => driverName ?? ''),
+    kindColumn<VolumeAttributesClass>('DriverName', 'The name of the driver.', ({ driverName }) => driverName ?? ''),
     ageColumn,
   ],
 }
