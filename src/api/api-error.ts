@@ -1,7 +1,7 @@
 import { quoteGo } from '#go/quote.ts'
-import { type FieldError, fieldErrorBody, fieldErrorText } from './field-error.ts'
+import { type FieldError, fieldErrorBody } from './field-error.ts'
 import { toGroupKind, toGroupResource } from './group-version-resource.ts'
-import type { Status, StatusDetails } from './status.ts'
+import type { Status, StatusCause, StatusDetails } from './status.ts'
 
 /** The HTTP code of each reason; the only such table. [ER1] */
 const codes = {
@@ -111,13 +111,37 @@ export const forbiddenRequest = (what: Named, name: string, why: string): ApiErr
     { details: about(what, name) },
   )
 
+/** The characters of all errors of one object. Each of n items may show the same list of n names. [ER7] */
+const ERROR_CHARACTERS_MAX = 4 * 1024 * 1024
+
+interface ShownErrors {
+  readonly texts: ReadonlySet<string>
+  readonly causes: readonly StatusCause[]
+  readonly left: number
+}
+
+function shownErrors(errors: readonly FieldError[]): ShownErrors {
+  const texts = new Set<string>()
+  const causes: StatusCause[] = []
+  let length = 0
+  for (const error of errors) {
+    if (length > ERROR_CHARACTERS_MAX) break
+    const message = fieldErrorBody(error)
+    length += message.length
+    texts.add(`${error.field}: ${message}`)
+    causes.push({ reason: error.type, message, field: error.field })
+  }
+  return { texts, causes, left: errors.length - causes.length }
+}
+
 /** 422 with one cause per field error; `details.kind` is the kind, not the resource. */
 export function invalidObject(
   what: { readonly group: string; readonly kind: string },
   name: string,
   errors: readonly FieldError[],
 ): ApiError {
-  const texts = [...new Set(errors.map(fieldErrorText))]
+  const { texts: shown, causes, left } = shownErrors(errors)
+  const texts = [...shown, ...(left > 0 ? [`and ${left} more errors`] : [])]
   const list = texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`
   return new ApiError(
     'Invalid',
@@ -127,7 +151,7 @@ export function invalidObject(
         ...(name === '' ? {} : { name }),
         ...(what.group === '' ? {} : { group: what.group }),
         ...(what.kind === '' ? {} : { kind: what.kind }),
-        causes: errors.map((error) => ({ reason: error.type, message: fieldErrorBody(error), field: error.field })),
+        causes: [...causes],
       },
     },
   )

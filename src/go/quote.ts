@@ -10,6 +10,9 @@ const named: ReadonlyMap<string, string> = new Map([
   ['\v', '\\v'],
 ])
 
+/** Most texts need no escapes. */
+const plain = /^[ !#-[\]-~]*$/
+
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0')
 const encoder = new TextEncoder()
 
@@ -34,6 +37,7 @@ function quoteRune(char: string): string {
  * "` in double quotes, with the line break escaped.
  */
 export function quoteGo(text: string): string {
+  if (plain.test(text)) return `"${text}"`
   let quoted = '"'
   for (const char of text) quoted += quoteRune(char)
   return `${quoted}"`

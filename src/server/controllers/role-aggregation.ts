@@ -2,6 +2,7 @@ import { deepEqual, isObject, type Json } from '#api/json.ts'
 import { toLabelSelector, type LabelSelectorObject } from '#api/selectors/label-selector-object.ts'
 import { matchesLabels } from '#api/selectors/label-selector.ts'
 import type { ApiObject } from '#api/object-meta.ts'
+import { identityText } from '#api/repetitions.ts'
 import type { ApiClient } from '#client/api-client.ts'
 import { followCollection } from '#client/follow.ts'
 import type { Controller, ControllerHost } from './controller.ts'
@@ -85,14 +86,17 @@ function rulesFor(
 ): Json[] {
   const selectors = Array.isArray(aggregation.clusterRoleSelectors) ? aggregation.clusterRoleSelectors : []
   const sorted = roles.toSorted((a, b) => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1))
-  const rules: Json[] = []
+  const rules = new Map<string, Json>()
   for (const selector of selectors) {
     const wanted = toLabelSelector(selector as LabelSelectorObject)
     const chosen = sorted.filter(
       ({ metadata: { name, labels } }) =>
         wanted !== null && name !== role.metadata.name && matchesLabels(wanted, labels),
     )
-    for (const rule of chosen.flatMap(rulesOf)) if (!rules.some((known) => deepEqual(known, rule))) rules.push(rule)
+    for (const rule of chosen.flatMap(rulesOf)) {
+      const text = identityText(rule)
+      if (!rules.has(text)) rules.set(text, rule)
+    }
   }
-  return rules
+  return [...rules.values()]
 }

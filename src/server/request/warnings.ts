@@ -13,12 +13,13 @@ const encoder = new TextEncoder()
  * Collects warnings as the reference does: duplicates are dropped, long texts are truncated if the total is too large.
  */
 export function createWarnings(): Warnings {
-  const texts: string[] = []
+  const texts = new Set<string>()
   return {
     add(text) {
-      if (text !== '' && !texts.includes(text)) texts.push(text)
+      // A further text cannot fit: each has at least one rune.
+      if (text !== '' && texts.size <= runesMaxTotal) texts.add(text)
     },
-    headers: () => fit(texts).map((text) => `299 - ${quote(text)}`),
+    headers: () => fit([...texts]).map((text) => `299 - ${quote(text)}`),
   }
 }
 

@@ -1,6 +1,6 @@
 import { type FieldError, type FieldPath, child, duplicate, index, invalid, key } from '#api/field-error.ts'
-import { printExactJson } from '#api/exact-json.ts'
-import { type Json, type JsonObject, isObject, own, sortedMembers } from '#api/json.ts'
+import { type Json, type JsonObject, isObject, own } from '#api/json.ts'
+import { identityText } from '#api/repetitions.ts'
 import {
   type StructuralSchema,
   additionalOf,
@@ -40,7 +40,7 @@ function repeatedItems(schema: StructuralSchema, value: readonly Json[], path: F
   const errors: FieldError[] = []
   for (const [at, item] of value.entries()) {
     const identity = type === 'set' ? item : keysOf(item, keys)
-    const text = sortedText(identity)
+    const text = identityText(identity)
     if (seen.has(text) && !reported.has(text)) {
       reported.add(text)
       errors.push(duplicate(index(path, at), identity))
@@ -58,5 +58,3 @@ function keysOf(item: Json, keys: readonly string[]): JsonObject {
   }
   return found
 }
-
-const sortedText = (value: Json): string => printExactJson(sortedMembers(value))

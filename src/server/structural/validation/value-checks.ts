@@ -115,10 +115,32 @@ export function countProblems(
 /** Checks an enumeration. A null in the enumeration matches nothing, not even null. [CRD17] */
 export function enumProblem(schema: StructuralSchema, value: Json, path: string): Problem | null {
   if (!Array.isArray(schema.enum) || schema.enum.length === 0) return null
-  if (value !== null && schema.enum.some((each) => equalAsGo(value, each))) return null
-  const supported = schema.enum.map((each) => (typeof each === 'string' ? each : printExactJson(each)))
-  const { type, badValue, detail } = notSupported(path, value, supported)
-  return { type, name: path, badValue, detail }
+  if (value !== null && isListed(schema.enum, value)) return null
+  const { detail } = enumerationOf(schema.enum)
+  return { type: 'FieldValueNotSupported', name: path, badValue: value, detail }
+}
+
+interface Enumeration {
+  readonly values: ReadonlySet<Json>
+  /** The detail of the error for any other value. */
+  readonly detail: string
+}
+
+/** Compiled once: an enumeration of ten thousand values may be compared with a hundred thousand items. */
+const enumerations = new WeakMap<readonly Json[], Enumeration>()
+
+function enumerationOf(listed: readonly Json[]): Enumeration {
+  const known = enumerations.get(listed)
+  if (known !== undefined) return known
+  const texts = listed.map((each) => (typeof each === 'string' ? each : printExactJson(each)))
+  const made = { values: new Set(listed), detail: notSupported('', null, texts).detail }
+  enumerations.set(listed, made)
+  return made
+}
+
+function isListed(listed: readonly Json[], value: Json): boolean {
+  if (typeof value === 'string') return enumerationOf(listed).values.has(value)
+  return listed.some((each) => equalAsGo(value, each))
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type FieldError, child, forbidden, index, invalid, notSupported, required } from '#api/field-error.ts'
 import { dns1035Label } from '#api/names.ts'
+import { repetitionsIn } from '#api/repetitions.ts'
 import { validateClientConfig } from '#server/resources/parts/admission-registration/client-config.ts'
 import type {
   CustomResourceConversion,
@@ -56,8 +57,9 @@ function reviewVersionErrors(
 ): readonly FieldError[] {
   const here = reviewVersions
   if (versions.length === 0) return [required(here)]
+  const repeated = repetitionsIn(versions)
   const errors = versions.flatMap((version, at) =>
-    versions.indexOf(version) < at
+    repeated.has(at)
       ? [invalid(index(here, at), version, 'duplicate version')]
       : dns1035Label(version).map((text) => invalid(index(here, at), version, text)),
   )

@@ -1,5 +1,6 @@
 import { type FieldError, child, forbidden, invalid, key, notSupported, required } from '#api/field-error.ts'
 import { type Json, own } from '#api/json.ts'
+import { repetitionsIn } from '#api/repetitions.ts'
 import { type StructuralSchema, extension, itemsOf, propertyOf, textsOf } from '#server/structural/structural-schema.ts'
 
 const listTypes = ['atomic', 'set', 'map']
@@ -42,7 +43,7 @@ function strayKeys(schema: StructuralSchema, path: string, listType: Json | unde
 }
 
 function mapErrors(schema: StructuralSchema, path: string): readonly FieldError[] {
-  const keys = textsOf(extension(schema, 'list-map-keys'))
+  const keys = [...textsOf(extension(schema, 'list-map-keys'))]
   const items = itemsOf(schema)
   const errors: FieldError[] = []
   if (keys.length === 0)
@@ -54,18 +55,19 @@ function mapErrors(schema: StructuralSchema, path: string): readonly FieldError[
       ...errors,
       invalid(child(inItems, 'type'), items.type ?? '', "must be object if parent array's x-orch-list-type is map"),
     ]
-  return [...errors, ...keys.flatMap((name, at) => keyErrors({ keys, items, path }, name, at))]
+  const repeated = repetitionsIn(keys)
+  return [...errors, ...keys.flatMap((name, at) => keyErrors({ keys, items, path }, name, repeated.has(at)))]
 }
 
 function keyErrors(
-  { keys, items, path }: { readonly keys: readonly string[]; readonly items: StructuralSchema; readonly path: string },
+  { keys, items, path }: { readonly keys: string[]; readonly items: StructuralSchema; readonly path: string },
   name: string,
-  at: number,
+  isRepeated: boolean,
 ): readonly FieldError[] {
   const here = child(path, 'x-orch-list-map-keys')
   const field = propertyOf(items, name)
   const errors: FieldError[] = []
-  if (field === null) errors.push(invalid(here, [...keys], 'entries must all be names of item properties'))
+  if (field === null) errors.push(invalid(here, keys, 'entries must all be names of item properties'))
   else if (field.type === 'object' || field.type === 'array')
     errors.push(
       invalid(
@@ -75,7 +77,7 @@ function keyErrors(
         "must be a scalar type if parent array's x-orch-list-type is map",
       ),
     )
-  if (keys.indexOf(name) < at) errors.push(invalid(here, [...keys], 'must not contain duplicate entries'))
+  if (isRepeated) errors.push(invalid(here, keys, 'must not contain duplicate entries'))
   return errors
 }
 

@@ -10,6 +10,7 @@ import {
   tooMany,
 } from '#api/field-error.ts'
 import { qualifiedName } from '#api/names.ts'
+import { repetitionsIn } from '#api/repetitions.ts'
 import { checkText } from '#server/resources/parts/validation/texts.ts'
 import type {
   JobSpec,
@@ -110,11 +111,12 @@ function validateExitValues(
     errors.push(invalid(path, given ?? null, 'at least one value is required'))
   }
   if (values.length > exitCodesMax) errors.push(tooMany(path, values.length, exitCodesMax))
+  const repeated = repetitionsIn(values)
   for (const [at, value] of values.entries()) {
     if (operator === 'In' && value === 0) {
       errors.push(invalid(index(path, at), value, 'must not be 0 for the In operator'))
     }
-    if (values.indexOf(value) < at) errors.push(duplicate(index(path, at), value))
+    if (repeated.has(at)) errors.push(duplicate(index(path, at), value))
   }
   const ordered = values.every((value, at) => at === 0 || (values[at - 1] ?? 0) <= value)
   return ordered ? errors : [...errors, invalid(path, [...values], 'must be ordered')]

@@ -1,4 +1,5 @@
 import { duplicate, type FieldError, forbidden, index, invalid, notSupported, required } from '#api/field-error.ts'
+import { repetitionsIn } from '#api/repetitions.ts'
 import { decodeBase64 } from '#go/base64.ts'
 import { DerError, derMembers, derTypes, readDer } from '#go/der.ts'
 import { pemBlocks } from '#go/pem.ts'
@@ -51,14 +52,13 @@ function validateUsages(next: readonly string[], live: readonly string[]): reado
   const path = 'spec.usages'
   const mayBeUnknown = live.some((usage) => !usages.includes(usage))
   const mayRepeat = new Set(live).size < live.length
+  const repeated = repetitionsIn(next)
   return [
     ...(next.length === 0 ? [required(path)] : []),
     ...next.flatMap((usage, at) =>
       mayBeUnknown || usages.includes(usage) ? [] : [notSupported(index(path, at), usage, usages)],
     ),
-    ...next.flatMap((usage, at) =>
-      mayRepeat || next.indexOf(usage) === at ? [] : [duplicate(index(path, at), usage)],
-    ),
+    ...next.flatMap((usage, at) => (mayRepeat || !repeated.has(at) ? [] : [duplicate(index(path, at), usage)])),
   ]
 }
 

@@ -1,6 +1,7 @@
 import { child, duplicate, type FieldError, type FieldPath, forbidden, index, invalid } from '#api/field-error.ts'
 import { isIpv6, validateIp } from '#server/resources/parts/validation/addresses.ts'
 import { dns1123Subdomain, qualifiedName } from '#api/names.ts'
+import { repetitionsIn } from '#api/repetitions.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import { immutable } from '#server/resources/parts/validation/immutable.ts'
 import { userOrGroupId } from '#server/resources/parts/validation/numbers.ts'
@@ -124,8 +125,7 @@ function validateAddresses(addresses: readonly Address[], path: FieldPath): read
     const shown = texts.map((ip) => ({ IP: ip }))
     errors.push(invalid(path, shown, 'may specify no more than one IP for each IP family'))
   }
-  for (const [at, ip] of texts.entries())
-    if (texts.indexOf(ip) < at) errors.push(duplicate(index(path, at), { IP: ip }))
+  for (const at of repetitionsIn(texts)) errors.push(duplicate(index(path, at), { IP: texts[at] ?? '' }))
   return errors
 }
 

@@ -1,4 +1,5 @@
 import { duplicate, type FieldError, index, invalid, notSupported, required } from '#api/field-error.ts'
+import { repetitionsIn } from '#api/repetitions.ts'
 import { isIpv6, validateIp } from '#server/resources/parts/validation/addresses.ts'
 import type { ServiceSpec } from '#server/kinds/types/core-v1.ts'
 import { isExternalName, isHeadless } from './service-type.ts'
@@ -35,11 +36,12 @@ function validatePrimary({ clusterIP = '', clusterIPs = [] }: ServiceSpec): read
 }
 
 function validateFamilies({ ipFamilies = [], ipFamilyPolicy }: ServiceSpec): readonly FieldError[] {
+  const repeated = repetitionsIn(ipFamilies)
   const errors = ipFamilies.flatMap((family, at) => {
     const path = index('spec.ipFamilies', at)
     return [
       ...(families.includes(family) ? [] : [notSupported(path, family, families)]),
-      ...(ipFamilies.indexOf(family) < at ? [duplicate(path, family)] : []),
+      ...(repeated.has(at) ? [duplicate(path, family)] : []),
     ]
   })
   if (ipFamilyPolicy === undefined || policies.includes(ipFamilyPolicy)) return errors

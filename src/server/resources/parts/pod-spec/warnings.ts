@@ -1,6 +1,7 @@
 import { child, type FieldPath, index, key } from '#api/field-error.ts'
 import { dns1123Label } from '#api/names.ts'
 import type { ObjectMeta } from '#api/object-meta.ts'
+import { repetitionsIn } from '#api/repetitions.ts'
 import { warnOfIp } from '#server/resources/parts/validation/addresses.ts'
 import type { Container, PodSpec, PodTemplateSpec, Volume } from '#server/kinds/types/core-v1.ts'
 import { claimSpecWarnings } from '#server/resources/parts/persistent-volumes/claim-warnings.ts'
@@ -118,9 +119,7 @@ function duplicateWarnings(spec: PodSpec, path: FieldPath): readonly string[] {
   const addresses = (spec.hostAliases ?? []).map(({ ip = '' }) => ip)
   const secrets = (spec.imagePullSecrets ?? []).map(({ name = '' }) => name)
   const repeated = (texts: readonly string[], where: (at: number) => FieldPath, what: string): readonly string[] =>
-    texts.flatMap((text, at) =>
-      texts.indexOf(text) < at ? [`${where(at)}: duplicate ${what} ${JSON.stringify(text)}`] : [],
-    )
+    [...repetitionsIn(texts)].map((at) => `${where(at)}: duplicate ${what} ${JSON.stringify(texts[at])}`)
   const secretAt = (at: number): FieldPath => child(index(child(path, 'imagePullSecrets'), at), 'name')
   return [
     ...repeated(addresses, (at) => child(index(child(path, 'hostAliases'), at), 'ip'), 'ip'),

@@ -1,5 +1,6 @@
 import { child, duplicate, type FieldError, type FieldPath, index, invalid, required } from '#api/field-error.ts'
 import { byteLength, dns1123SubdomainName, qualifiedName } from '#api/names.ts'
+import { repetitionsIn } from '#api/repetitions.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import { immutableAs } from '#server/resources/parts/internal-types/semantic-equality.ts'
@@ -40,9 +41,10 @@ const validateNodeId = (id: string, path: FieldPath): readonly FieldError[] => [
 /** The reference reports errors at the driver instead of the key. */
 function validateTopologyKeys({ topologyKeys }: CSINodeDriver, path: FieldPath): readonly FieldError[] {
   const keys = topologyKeys ?? []
+  const repeated = repetitionsIn(keys)
   return keys.flatMap((key, at) => [
     ...(key === '' ? [required(path)] : []),
-    ...(keys.indexOf(key) < at ? [duplicate(path, key)] : []),
+    ...(repeated.has(at) ? [duplicate(path, key)] : []),
     ...checkText(key, path, qualifiedName),
   ])
 }

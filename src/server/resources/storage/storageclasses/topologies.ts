@@ -1,27 +1,31 @@
 import { child, duplicate, type FieldError, type FieldPath, index, required } from '#api/field-error.ts'
-import { deepEqual } from '#api/json.ts'
 import { qualifiedName } from '#api/names.ts'
+import { identityText, repetitionsIn } from '#api/repetitions.ts'
 import { checkText } from '#server/resources/parts/validation/texts.ts'
 import type { TopologySelectorLabelRequirement, TopologySelectorTerm } from '#server/kinds/types/core-v1.ts'
 
 /** Validates the allowed topologies, whose terms must differ. [SCL2] */
 export function validateTopologies(terms: readonly TopologySelectorTerm[]): readonly FieldError[] {
   // The reference compares with a preallocated list of empty terms, so that an empty term is always a duplicate.
-  const seen = terms.map(() => emptyTerm)
+  const seen = new Map([[identityText(emptyTerm), terms.length]])
   return terms.flatMap((term, at) => {
     const path = child(index('allowedTopologies', at), 'matchLabelExpressions')
-    const requirements = requirementsOf(term)
+    const text = identityText(requirementsOf(term))
     const errors = [
       ...validateTerm(term, path),
-      ...seen.filter((before) => deepEqual(before, requirements)).map(() => duplicate(path, '')),
+      // One error for each equal term before it, as in the reference, within reason.
+      ...Array.from({ length: Math.min(seen.get(text) ?? 0, REPEATED_ERRORS_MAX) }, () => duplicate(path, '')),
     ]
-    seen.push(requirements)
+    seen.set(text, (seen.get(text) ?? 0) + 1)
     return errors
   })
 }
 
 type Requirements = { [key: string]: string[] }
 const emptyTerm: Requirements = {}
+
+/** A list of equal terms would have an error for each pair of them. */
+const REPEATED_ERRORS_MAX = 100
 
 /** Returns keys with the sorted set of their values; the last of repeated keys wins. */
 const requirementsOf = ({ matchLabelExpressions }: TopologySelectorTerm): Requirements =>
@@ -45,7 +49,7 @@ function validateRequirement(requirement: TopologySelectorLabelRequirement, path
   const here = child(path, 'values')
   return [
     ...(values.length === 0 ? [required(here)] : []),
-    ...values.flatMap((value, at) => (values.indexOf(value) < at ? [duplicate(index(here, at), value)] : [])),
+    ...[...repetitionsIn(values)].map((at) => duplicate(index(here, at), values[at] ?? '')),
     ...checkText(requirement.key ?? '', child(path, 'key'), qualifiedName),
   ]
 }

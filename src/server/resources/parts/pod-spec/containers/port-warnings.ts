@@ -6,15 +6,26 @@ interface PlacedPort {
   readonly path: FieldPath
 }
 
+/** Equal ports clash in pairs. A response has room for fewer warnings than this. */
+const WARNINGS_MAX = 5_000
+
 /** Warns of duplicate and conflicting ports of all containers. [POD50] */
 export function portWarnings(containers: Iterable<readonly [Container, FieldPath]>): readonly string[] {
   const ports = [...containers].flatMap(([{ ports: each = [] }, path]) =>
     each.map((port, at): PlacedPort => ({ port, path: index(child(path, 'ports'), at) })),
   )
-  return [
-    ...ports.flatMap((placed, at) => [...lonelyAddress(placed), ...clashes(placed, ports.slice(0, at))]),
-    ...names(ports),
-  ]
+  const before = new Map<string, PlacedPort[]>()
+  const warnings: string[] = []
+  for (const placed of ports) {
+    const { containerPort = 0, protocol = '' } = placed.port
+    const id = `${containerPort} ${protocol}`
+    const others = before.get(id) ?? []
+    warnings.push(...lonelyAddress(placed))
+    if (warnings.length < WARNINGS_MAX) warnings.push(...clashes(placed, others))
+    others.push(placed)
+    before.set(id, others)
+  }
+  return [...warnings, ...names(ports)]
 }
 
 function lonelyAddress({ port, path }: PlacedPort): readonly string[] {
@@ -24,13 +35,12 @@ function lonelyAddress({ port, path }: PlacedPort): readonly string[] {
   return [`${path}: hostIP set without hostPort: ${shown}`]
 }
 
+/** Compares a port with earlier ones of the same number and protocol. */
 const clashes = ({ port, path }: PlacedPort, before: readonly PlacedPort[]): readonly string[] =>
-  before
-    .filter(({ port: other }) => port.containerPort === other.containerPort && port.protocol === other.protocol)
-    .flatMap((other) => {
-      const how = clash(port, other.port)
-      return how === null ? [] : [`${path}: ${how} port definition with ${other.path}`]
-    })
+  before.flatMap((other) => {
+    const how = clash(port, other.port)
+    return how === null ? [] : [`${path}: ${how} port definition with ${other.path}`]
+  })
 
 function clash(
   { hostPort = 0, hostIP = '' }: ContainerPort,

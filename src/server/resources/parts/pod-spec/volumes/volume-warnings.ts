@@ -6,6 +6,9 @@ interface PlacedFile {
   readonly source: string
 }
 
+/** Equal paths overlap in pairs. A response has room for fewer warnings than this. */
+const WARNINGS_MAX = 5_000
+
 type Item = { readonly path?: string | undefined }
 
 /** Warns of items of one volume whose paths overlap. [POD50] */
@@ -37,13 +40,22 @@ function projectedFiles(source: VolumeProjection): readonly PlacedFile[] {
 }
 
 function overlaps(files: readonly PlacedFile[]): readonly string[] {
-  const within = (a: string, b: string): boolean => `${a}/`.startsWith(`${b}/`)
-  return files.flatMap((file, at) =>
-    files
-      .slice(0, at)
-      .filter(({ path }) => path !== '' && file.path !== '' && (within(path, file.path) || within(file.path, path)))
-      .map((other) => `${shown(file)} with ${shown(other)}`),
-  )
+  const placed = files.map(({ path }, at) => ({ at, below: `${path}/` })).filter(({ below }) => below !== '/')
+  // In this order, everything within a path follows it at once.
+  placed.sort((a, b) => (a.below < b.below ? -1 : a.below > b.below ? 1 : a.at - b.at))
+  const around: { readonly at: number; readonly below: string }[] = []
+  const pairs: (readonly [later: number, earlier: number])[] = []
+  for (const each of placed) {
+    while (around.length > 0 && !each.below.startsWith(around.at(-1)?.below ?? '')) around.pop()
+    if (pairs.length < WARNINGS_MAX)
+      for (const { at } of around) pairs.push([Math.max(at, each.at), Math.min(at, each.at)])
+    around.push(each)
+  }
+  pairs.sort((a, b) => a[0] - b[0] || a[1] - b[1])
+  return pairs.flatMap(([later, earlier]) => {
+    const [one, other] = [files[later], files[earlier]]
+    return one === undefined || other === undefined ? [] : [`${shown(one)} with ${shown(other)}`]
+  })
 }
 
 const shown = ({ path, source }: PlacedFile): string =>
