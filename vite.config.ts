@@ -5,7 +5,7 @@ import { type Connect, defineConfig, type Plugin, type UserConfig } from 'vite'
 import { isApiPath } from './src/facts/api-paths.ts'
 import { roomAddress } from './src/facts/page-address.ts'
 import { preparedLogPlugin } from './src/tools/prepared-log-plugin.ts'
-import { vocabularyPlugin } from './src/tools/vocabulary-plugin.ts'
+import { vocabularyPlugin } from './src/tools/vocabulary/vocabulary-plugin.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -17,7 +17,9 @@ const CONTENT_SECURITY_POLICY = [
   "img-src 'self' data: blob:",
   "font-src 'self' data:",
   // The simulated world's names: answered by the service worker, known to no name server.
-  "connect-src 'self' https://*.example.test",
+  "connect-src 'self' https://*.example.test" +
+    // The bridge on this machine, which the person allows in the page. [BR2]
+    ' ws://127.0.0.1:*',
   "worker-src 'self' blob:",
   "manifest-src 'self'",
   "base-uri 'none'",
@@ -86,7 +88,7 @@ function pageConfig(): UserConfig {
     resolve: { alias: { 'tough-cookie': at('./src/page/tough-cookie-stub.ts') } },
     server: { port: 5173, host: '127.0.0.1' },
     preview: { port: 4173, host: '127.0.0.1' },
-    worker: { format: 'es', plugins: () => [preparedLog] },
+    worker: { format: 'es', plugins: () => [vocabularyPlugin(), preparedLog] },
     build: { outDir: 'dist/page', target: 'es2023', sourcemap: true, chunkSizeWarningLimit: 4500 },
   }
 }

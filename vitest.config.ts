@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { vocabularyPlugin } from './src/tools/vocabulary-plugin.ts'
+import { vocabularyPlugin } from './src/tools/vocabulary/vocabulary-plugin.ts'
 
 const tests = ['src/**/*.test.ts', 'src/**/*.test.tsx']
 

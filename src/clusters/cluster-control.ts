@@ -1,6 +1,6 @@
 import { ApiError, badRequest } from '#api/api-error.ts'
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
-import { CLUSTERS_PATH, type DebugClusters, type NewCluster } from '#facts/clusters-api.ts'
+import { CLUSTERS_PATH, type ClusterWords, type DebugClusters, type NewCluster } from '#facts/clusters-api.ts'
 import type { Clusters } from './clusters.ts'
 
 const BODY_BYTES_MAX = 4096
@@ -58,13 +58,20 @@ async function readBody(request: Request): Promise<JsonObject> {
   return body
 }
 
-function readNewCluster({ title, from }: JsonObject): NewCluster {
+function readNewCluster({ title, from, vocabulary = 'orch' }: JsonObject): NewCluster {
   if (typeof title !== 'string') throw badRequest('title is a string')
   if (from === undefined || !isObject(from)) throw badRequest('from is an object')
   const { type } = from
-  if (type === 'sample' || type === 'empty') return { title, from: { type } }
+  if (type === 'sample' || type === 'empty') return { title, from: { type }, vocabulary: readWords(vocabulary, type) }
   if (type !== 'copy' && type !== 'branch') throw badRequest('from.type is sample, empty, copy or branch')
   return { title, from: { type, ...readSource(from) } }
+}
+
+function readWords(vocabulary: Json, type: 'sample' | 'empty'): ClusterWords {
+  if (vocabulary !== 'orch' && vocabulary !== 'kubernetes') throw badRequest('vocabulary is orch or kubernetes')
+  if (vocabulary === 'kubernetes' && type === 'sample')
+    throw badRequest('a cluster with the words of kubernetes begins empty')
+  return vocabulary
 }
 
 function readSource({ of, at }: JsonObject): { readonly of: string; readonly at?: number } {

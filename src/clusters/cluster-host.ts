@@ -30,6 +30,8 @@ export interface ClusterStart {
 export interface ClusterHost<Extras> {
   /** Reports whether clusters can begin as the sample. The first cluster of such a host does. */
   readonly hasSample: boolean
+  /** True if it can serve clusters with the original's words; default false: all clusters have those of the process. */
+  readonly hasKubernetesWords?: boolean
   /** Reads the list. */
   load(): Promise<readonly StoredCluster[]>
   /** Adds or replaces a record. Resolves when it is durable. */

@@ -23,6 +23,7 @@ async function startHost(list = new Map<string, StoredCluster>(), erased: string
   let now = 1_000
   const clusters: Clusters<Nothing> = await Clusters.start<Nothing>({
     hasSample: true,
+    hasKubernetesWords: true,
     load: async () => [...list.values()],
     save: async (record) => void list.set(record.name, record),
     erase: async (record) => {
@@ -126,6 +127,8 @@ test('[MC3] clusters are created, listed and renamed; bad input is refused with 
   const refused = [
     [{ title: '', from: { type: 'empty' } }, 400],
     [{ title: 'x'.repeat(64), from: { type: 'empty' } }, 400],
+    [{ title: 'x', from: { type: 'empty' }, vocabulary: 'klingon' }, 400],
+    [{ title: 'x', from: { type: 'sample' }, vocabulary: 'kubernetes' }, 400],
     [{ title: 'x', from: { type: 'nothing' } }, 400],
     [{ title: 'x', from: { type: 'copy', of: 'nobody' } }, 404],
     [{ title: 'x', from: { type: 'copy', of: 'class', at: 1.5 } }, 400],
@@ -184,4 +187,15 @@ test('[MC6] a branch equals its cluster up to its revision, and both go on on th
 
   const tooOld = { title: 'old', from: { ...from, at: Number(first) - 2 } }
   expect(await json('POST', '/debug/clusters', tooOld)).toMatchObject({ code: 410, reason: 'Expired' })
+})
+
+test('[VO6] a cluster keeps the words with which it was made, and so do its copies', async () => {
+  const { json, list } = await startHost()
+  const from = { type: 'empty' }
+  const made: ClusterInfo = await json('POST', '/debug/clusters', { title: 'k', from, vocabulary: 'kubernetes' })
+  const copy: ClusterInfo = await json('POST', '/debug/clusters', { title: 'c', from: { type: 'copy', of: 'k' } })
+  const own: ClusterInfo = await json('POST', '/debug/clusters', { title: 'o', from })
+
+  expect([made.vocabulary, copy.vocabulary, own.vocabulary]).toEqual(['kubernetes', 'kubernetes', undefined])
+  expect(list.get('k')?.vocabulary).toBe('kubernetes')
 })

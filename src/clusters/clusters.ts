@@ -63,13 +63,24 @@ export class Clusters<Extras> {
   }
 
   /** Creates a cluster. @throws ApiError BadRequest, NotFound, Expired; StorageError full: then nothing is left. [MC3] */
-  async create({ title, from }: NewCluster): Promise<ClusterInfo> {
+  async create({ title, from, vocabulary }: NewCluster): Promise<ClusterInfo> {
     if (this.#records.size >= CLUSTERS_MAX)
       throw new ApiError('Forbidden', `there are ${CLUSTERS_MAX} clusters already; delete one first`)
     const now = this.#host.nowMs()
     const name = clusterName(checkTitle(title), new Set(this.#records.keys()))
     const { origin, start } = await this.#beginning(from)
-    const record: StoredCluster = { id: this.#host.newId(), name, title, origin, madeMs: now, usedMs: now }
+    const words = start.settingsOf?.vocabulary ?? vocabulary
+    if (words === 'kubernetes' && this.#host.hasKubernetesWords !== true)
+      throw badRequest('all clusters of this server have its words; see --vocabulary')
+    const record: StoredCluster = {
+      id: this.#host.newId(),
+      name,
+      title,
+      origin,
+      ...(words === 'kubernetes' ? { vocabulary: words } : {}),
+      madeMs: now,
+      usedMs: now,
+    }
     this.#records.set(name, record)
     try {
       await this.#start(record, start)

@@ -24,9 +24,17 @@ export type ClusterOrigin =
   /** All revisions of the cluster `of` up to `at`. A branch is listed beside the cluster that it left. */
   | { readonly type: 'copy' | 'branch'; readonly of: string; readonly at: number }
 
+/**
+ * The names in which a cluster's server reads and answers. `orch` are those of this product; with `kubernetes` the original's, clients
+ * of Kubernetes work unchanged. [VO6]
+ */
+export type ClusterWords = 'orch' | 'kubernetes'
+
 /** The body that creates a cluster. `at` defaults to the newest revision. */
 export interface NewCluster {
   readonly title: string
+  /** Default `orch`. A copy or a branch has the words of its origin; the sample exists in `orch` only. */
+  readonly vocabulary?: ClusterWords
   readonly from:
     | { readonly type: 'sample' | 'empty' }
     | { readonly type: 'copy' | 'branch'; readonly of: string; readonly at?: number }
@@ -57,6 +65,8 @@ export interface ClusterRecord {
   /** What people call it; any text of at most 63 characters. */
   readonly title: string
   readonly origin: ClusterOrigin
+  /** Absent for `orch`. Never changes: objects are stored in these words. */
+  readonly vocabulary?: ClusterWords
   readonly madeMs: number
   /** When its server was last started. */
   readonly usedMs: number

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type CheckCommand, parseCheck } from './commands/check-command-line.ts'
 import { type EvalCommand, parseEval } from './commands/eval-command-line.ts'
+import { type BridgeOptions, parseBridge } from './bridge/parse-bridge.ts'
 import { parseServe } from './flags/parse-serve.ts'
 import { parsePort } from './flags/read-values.ts'
 import { type ServeOptions, wrong, type WrongCommand } from './flags/serve-options.ts'
@@ -20,6 +21,7 @@ export type Command =
   | { readonly type: 'help' | 'version' }
   | { readonly type: 'serve'; readonly options: ServeOptions }
   | KubeconfigCommand
+  | { readonly type: 'bridge'; readonly options: BridgeOptions }
   | CheckCommand
   | EvalCommand
   /** `nextPorts`: how many ports after `port` are tried if it is in use. */
@@ -67,6 +69,7 @@ const commands: ReadonlyMap<string, (args: readonly string[]) => Command> = new 
   ['serve', parseServe],
   ['kubeconfig', parseKubeconfig],
   ['page', parsePage],
+  ['bridge', parseBridge],
   ['check', parseCheck],
   ['eval', parseEval],
   ['help', help],

@@ -105,6 +105,10 @@ async function run(args: readonly string[]): Promise<void> {
       return print(evaluate(command, readInput, command.isCompared ? await loadComparison() : undefined))
     case 'serve':
       return startServer(command.options)
+    case 'bridge': {
+      const { bridge } = await import('./bridge/bridge.ts')
+      return bridge(command.options)
+    }
   }
 }
 

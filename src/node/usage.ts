@@ -1,5 +1,6 @@
 import { defaultIssuer } from '#server/auth/access.ts'
 import { pluginsOffByDefault } from '#server/admission/admission-settings.ts'
+import { bridgeUsage } from './bridge/parse-bridge.ts'
 import { checkUsage } from './commands/check-command-line.ts'
 import { evalUsage } from './commands/eval-command-line.ts'
 
@@ -29,6 +30,7 @@ Commands:
   serve                     run the API server
   kubeconfig                print a kubeconfig for a running server
   page                      serve the built page on this machine
+  bridge                    let curl, kubectl and client libraries reach the server in a page
   check FILE…               check configuration files of the API server
   eval EXPRESSION           run one expression of a configuration file
 
@@ -100,6 +102,7 @@ Flags of kubeconfig:
 Flags of page:
   --port N                  (default 5173, or the next free one; browsers store data separately per port)
 
+${bridgeUsage}
 ${checkUsage}
 ${evalUsage}
   --help, --version

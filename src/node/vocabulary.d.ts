@@ -1,4 +1,4 @@
-/** A module and all that it imports with the reference's names in its literals: src/tools/vocabulary-plugin.ts. */
+/** A module and all that it imports with the reference's names in its literals: src/tools/vocabulary/vocabulary-plugin.ts. */
 declare module '*/serve.ts?vocabulary=kubernetes' {
   import type { serve as own } from '#node/serve.ts'
   export const serve: typeof own

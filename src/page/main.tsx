@@ -7,6 +7,7 @@ import { createHostStore } from './host-store.ts'
 import { workerOpener } from './open-worker.ts'
 import { precacheBuild } from './precache.ts'
 import { toWireRequest } from './to-wire-request.ts'
+import { TerminalLink } from './terminal-link.ts'
 import { Transport } from './transport.ts'
 
 const PRECACHE_AFTER_MS = 3_000
@@ -34,9 +35,11 @@ const transport = new Transport(
   (choice) => host.transport(choice),
 )
 
+const terminal = new TerminalLink({ send: (request) => connection.fetch(request), cluster })
+
 const root = document.querySelector('#root')
 if (root === null) throw new Error('index.html has no #root')
-createRoot(root).render(<App apiFetch={transport.fetch} host={host} />)
+createRoot(root).render(<App apiFetch={transport.fetch} host={host} terminal={terminal} />)
 
 void leaveMissingCluster(cluster, transport.fetch)
 

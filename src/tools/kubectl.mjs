@@ -1,5 +1,7 @@
 // Replays transcripts of real kubectl 1.27 to 1.33 against `orchard serve --vocabulary kubernetes --tls` and prints agreement.
-//   npm run kubectl [-- DIR] [--only REGEX] [--kubectl VERSION] [--newest] [--verbose] [--raise]
+//   npm run kubectl [-- DIR] [--only REGEX] [--kubectl VERSION] [--newest] [--verbose] [--raise] [--server URL]
+// --server: replays against a server that runs already, such as a page behind `orchard bridge --tls --vocabulary kubernetes
+// --token-auth-file FILE`, with the tokens admin-token, alice-token and bob-token. It has no floors.
 // DIR: a folder with scenarios and golden (default: the one in the repository). --newest takes only the newest kubectl that is found.
 // --raise writes the floors of src/semantics/kubectl-floors.json up to what was reached; below a floor the run fails.
 // Programs are sought as run.mjs does: in $KUBECTL_DIR, on the path and beside what the path's kubectl links to. Without any it skips.
@@ -42,7 +44,7 @@ const option = (name) => {
   return at < 0 ? undefined : args.splice(at, 2)[1]
 }
 const [verbose, raise, newest] = [flag('verbose'), flag('raise'), flag('newest')]
-const [only, wanted] = [option('only'), option('kubectl')]
+const [only, wanted, given] = [option('only'), option('kubectl'), option('server')]
 const kit = resolve(args[0] ?? own)
 
 /** Returns the versions of the transcripts for which a kubectl is installed. */
@@ -121,6 +123,10 @@ function replay(base, { file, version, name, out }) {
 }
 
 async function runAll(jobs) {
+  if (given !== undefined) {
+    for (const job of jobs) await replay(given, job)
+    return
+  }
   const program = await buildServer()
   const waiting = jobs.toSorted((a, b) => seconds(b.file) - seconds(a.file))
   const runner = async () => {
@@ -193,8 +199,8 @@ try {
   const reached = agreement(jobs, compare(jobs))
   for (const { version, steps, percent } of reached.toSorted((a, b) => (a.version < b.version ? -1 : 1)))
     console.log(`kubectl ${version}: ${percent} % of ${steps} steps exact`)
-  // A part of the scenarios, or a directory outside of the repository, has no floors.
-  const below = kit === own && only === undefined ? belowFloor(reached) : []
+  // A part of the scenarios, another server, or a directory outside of the repository, has no floors.
+  const below = kit === own && only === undefined && given === undefined ? belowFloor(reached) : []
   for (const line of below) console.log(`below its floor: ${line}`)
   process.exitCode = below.length > 0 ? 1 : 0
 } finally {

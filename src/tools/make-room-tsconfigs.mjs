@@ -196,6 +196,8 @@ const rooms = {
   clusters: [['api', 'facts', 'server/storage'], worker],
   indexeddb: [['api', 'server/storage'], worker],
   wire: [['api', 'facts'], worker],
+  // The wire over a WebSocket, between a tab and the process that hands it requests of terminal clients.
+  bridge: [['facts', 'wire'], worker],
   worker: [
     [
       'api',
@@ -233,13 +235,15 @@ const rooms = {
       'server/admission',
       'server',
       'server/access',
+      'wire',
+      'bridge',
     ],
     ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable'],
     { types: ['node'] },
   ],
   editor: [[], page, { types: ['vite/client'] }],
   ...uiRooms(page),
-  page: [['api', 'facts', 'ui/shell', 'wire'], page, { types: ['vite/client'] }],
+  page: [['api', 'facts', 'ui/shell', 'wire', 'bridge'], page, { types: ['vite/client'] }],
 }
 /** Additional files of a room, besides its folder. */
 const includes = {

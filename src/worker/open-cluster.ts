@@ -11,6 +11,7 @@ import { sampleFiles } from '#samples/config-files.ts'
 import { startVisitors } from '#samples/visitors.ts'
 import { actingAs } from '#server/auth/acting-as.ts'
 import { authenticateAllAs, firstOf } from '#server/auth/authenticator.ts'
+import { exceptTerminal } from '#server/auth/except-terminal.ts'
 import { newSigningKey } from '#server/auth/service-account-tokens.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
@@ -42,6 +43,8 @@ export async function openCluster(
   let isSampleNew = false
   const prepared = async (): Promise<DiskContents> => {
     if (start?.contents) return start.contents
+    // The sample is recorded in our words; this server creates its own objects when it starts.
+    if (cluster.vocabulary === 'kubernetes') return nothing
     isSampleNew = cluster.origin.type === 'sample'
     const bookShop = await preparedLogs.bookShop()
     return contentsOf(isSampleNew ? bookShop : ownPart(bookShop), clock.now())
@@ -57,18 +60,16 @@ export async function openCluster(
   const server: Orchard = await startOrchard({
     log,
     clock,
-    authenticator: firstOf([actingAs, authenticateAllAs(loopbackAdministrator, 'this page')]),
+    authenticator: firstOf([actingAs, exceptTerminal(authenticateAllAs(loopbackAdministrator, 'this page'))]),
     authorizationMode: 'RBAC',
     debug: true,
     ...world,
     debugMore: async (request, path) =>
       (await control(request, path)) ?? (await world.debugMore?.(request, path)) ?? null,
     signingKey: () => keptSigningKey(signingKeyName(cluster), newSigningKey),
-    samples: samplesOf(
-      preparedLogs,
-      () => crypto.randomUUID(),
-      () => Promise.resolve(visitShop()),
-    ),
+    // Recorded in our words.
+    samples:
+      cluster.vocabulary === 'kubernetes' ? [] : samplesOf(preparedLogs, newUid, () => Promise.resolve(visitShop())),
   })
   const stopWatching = watchState(log, report)
   if (isSampleNew) visitShop()
@@ -85,6 +86,10 @@ export async function openCluster(
     },
   }
 }
+
+const newUid = (): string => crypto.randomUUID()
+
+const nothing: DiskContents = { snapshot: [], snapshotRevision: 0, log: [], compacted: 0 }
 
 const preparedLogs: PreparedLogs = {
   bookShop: async () => (await import('virtual:prepared/book-shop')).preparedLog,

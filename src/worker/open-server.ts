@@ -1,5 +1,6 @@
 import { controlClusters } from '#clusters/cluster-control.ts'
 import { clusterFront, urlTargets } from '#clusters/cluster-front.ts'
+import type { StoredCluster } from '#clusters/cluster-host.ts'
 import { Clusters } from '#clusters/clusters.ts'
 import type { HostStorage } from '#facts/host-status.ts'
 import type { WireExtras } from '#wire/served-port.ts'
@@ -9,18 +10,22 @@ import { openCluster } from './open-cluster.ts'
 
 const newId = (): string => Array.from(crypto.getRandomValues(new Uint32Array(2)), (n) => n.toString(36)).join('')
 
+/** The build contains the server in both vocabularies; the second is loaded when a cluster has its words. [VO6] */
+const openerOf = async ({ vocabulary }: StoredCluster): Promise<typeof openCluster> =>
+  vocabulary === 'kubernetes' ? (await import('./open-cluster.ts?vocabulary=kubernetes')).openCluster : openCluster
+
 /** Opens the clusters of this origin. The oldest is started at once, the others when they are first requested. [MC1] */
 export async function openServer(report: (status: HostStorage) => void): Promise<HostedServer> {
   const clusters: Clusters<WireExtras> = await Clusters.start<WireExtras>({
     hasSample: true,
+    hasKubernetesWords: true,
     load: loadClusters,
     save: saveCluster,
     erase: eraseCluster,
-    open: (cluster, start) =>
-      openCluster(cluster, start, {
-        report,
-        control: (request, path) => controlClusters(clusters, request, path),
-      }),
+    async open(cluster, start) {
+      const open = await openerOf(cluster)
+      return open(cluster, start, { report, control: (request, path) => controlClusters(clusters, request, path) })
+    },
     nowMs: () => Date.now(),
     newId,
   })

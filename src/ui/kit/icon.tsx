@@ -26,6 +26,7 @@ const paths = {
   drop: 'M8 3v7M5 7.3L8 10.3l3-3M3.5 13h9',
   lift: 'M8 10V3M5 5.7L8 2.7l3 3M3.5 13h9',
   lock: 'M4 7.5h8v5.7H4zM5.6 7.5V5.4a2.4 2.4 0 0 1 4.8 0v2.1',
+  terminal: 'M2.5 3.5h11v9h-11zM5 6.5l2 1.5l-2 1.5M8.5 10h2.5',
   branch: 'M5 3v10M5 9.5c3.6 0 6-1.6 6-5M8.8 6.2L11 4l2.2 2.2',
 } as const
 

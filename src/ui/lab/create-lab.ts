@@ -1,4 +1,5 @@
 import type { HostStatusStore } from '#facts/host-status.ts'
+import type { TerminalStore } from '#facts/terminal.ts'
 import { createThemeStore } from '#ui/kit/theme-store.ts'
 import { createActorStore } from '#ui/model/actor.ts'
 import { actingAs, type Actor, pageActor } from '#ui/model/api.ts'
@@ -25,7 +26,12 @@ export interface RunningLab {
 }
 
 /** Creates the stores of a page. Sends no request before `start` is called. */
-export function createLab(apiFetch: typeof fetch, host: HostStatusStore, parts: Parts): RunningLab {
+export function createLab(
+  apiFetch: typeof fetch,
+  host: HostStatusStore,
+  parts: Parts,
+  terminal: TerminalStore | null = null,
+): RunningLab {
   const actor = createActorStore()
   const read = actingAs(apiFetch, () => asThePage)
   const { send, sent, requests, isSending } = createSentWrites(actingAs(apiFetch, () => actor.getState()))
@@ -35,6 +41,7 @@ export function createLab(apiFetch: typeof fetch, host: HostStatusStore, parts: 
   const rooms = createRoomsStore(parts.rooms)
   const lab: Lab = {
     host,
+    terminal,
     parts,
     partStates: new Map(),
     rooms,

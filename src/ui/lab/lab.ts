@@ -1,4 +1,5 @@
 import type { HostStatusStore } from '#facts/host-status.ts'
+import type { TerminalStore } from '#facts/terminal.ts'
 import type { ThemeStore } from '#ui/kit/theme-store.ts'
 import type { ActorStore } from '#ui/model/actor.ts'
 import type { Actor } from '#ui/model/api.ts'
@@ -37,6 +38,8 @@ interface LabRequests {
 interface LabServerState {
   /** Connection and storage of the process that serves this page. */
   readonly host: HostStatusStore
+  /** The connection to a bridge for terminal clients; `null` where the server is not in this page. */
+  readonly terminal: TerminalStore | null
   /** Facts: the log, requests, watches, clock. */
   readonly cluster: ReadableStore<ClusterState>
   /** All objects of all served kinds, live. */

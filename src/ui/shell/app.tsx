@@ -3,6 +3,7 @@ import '#ui/kit/tokens.css'
 import '#ui/kit/base.css'
 import { useEffect, useState } from 'react'
 import type { HostStatusStore } from '#facts/host-status.ts'
+import type { TerminalStore } from '#facts/terminal.ts'
 import { createLab } from '#ui/lab/create-lab.ts'
 import { parts } from './parts.ts'
 import { Shell } from './shell.tsx'
@@ -12,11 +13,13 @@ export interface AppProps {
   /** Reaches the server's whole API, including `/debug/`, by path; streams end when their signal is aborted. */
   readonly apiFetch: typeof fetch
   readonly host: HostStatusStore
+  /** Connects terminal clients; absent where the server is not in this page. */
+  readonly terminal?: TerminalStore
 }
 
 /** The whole page, which is only a client of the server. */
-export function App({ apiFetch, host }: AppProps) {
-  const [{ lab, start }] = useState(() => createLab(apiFetch, host, parts))
+export function App({ apiFetch, host, terminal }: AppProps) {
+  const [{ lab, start }] = useState(() => createLab(apiFetch, host, parts, terminal))
   useEffect(() => {
     const ending = new AbortController()
     start(ending.signal)

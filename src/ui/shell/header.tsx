@@ -9,6 +9,7 @@ import { people } from '#ui/model/actor.ts'
 import { nextRate } from '#ui/model/clock.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import { clockText } from '#ui/model/words.ts'
+import { TerminalChip } from '#ui/parts/terminal/chip.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { ClusterMenu } from './cluster-menu.tsx'
 import { labRoom } from '#ui/lab/room.ts'
@@ -124,6 +125,7 @@ export function Header() {
       <div className={styles.separator} />
       <ClusterMenu className={styles.saved ?? ''} />
       <HostPills />
+      <TerminalChip />
       <div className={styles.fill} />
       <Clock />
       <ActorMenu />

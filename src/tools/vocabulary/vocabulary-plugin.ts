@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseAst, type Plugin } from 'vite'
 import { hasOwnWords, referenceText } from '#vocabulary/reference-text.ts'
+import { speakingModules } from './speaking-modules.ts'
 
 /**
  * Suffix of an import that loads a module, and everything that it imports, with the reference's names in its
@@ -17,9 +18,12 @@ interface Node {
 
 /**
  * Loads `module.ts?vocabulary=kubernetes` as that module with the reference's words in its literals, and so all modules of ours that it
- * imports. One source, two servers, and neither translates anything while it runs. docs/decisions/0013-a-vocabulary-is-built-in.md
+ * imports. One source, two servers, and neither translates anything while it runs. Modules without words, their imports
+ * included, are not loaded twice: a process that runs both servers has one class ApiError.
+ * docs/decisions/0013-a-vocabulary-is-built-in.md
  */
 export function vocabularyPlugin(): Plugin {
+  let speaks: ((path: string) => boolean) | null = null
   return {
     name: 'orchard:vocabulary',
     enforce: 'pre',
@@ -31,7 +35,11 @@ export function vocabularyPlugin(): Plugin {
         ...options,
         skipSelf: true,
       })
-      return found === null || !isOurs(found.id) ? found : { ...found, id: found.id + MARK }
+      if (found === null || !isOurs(found.id)) return found
+      speaks ??= speakingModules((path, text) =>
+        path.endsWith('.json') ? hasOwnWords(text) : referenceModule(text) !== text,
+      )
+      return speaks(found.id) ? { ...found, id: found.id + MARK } : found
     },
     load(id) {
       if (!id.endsWith(MARK)) return null
