@@ -84,7 +84,13 @@ export async function bridge(options: BridgeOptions): Promise<void> {
   kubeconfig =
     options.kubeconfig === ''
       ? ''
-      : toKubeconfig({ server, authority: identities?.authority.certificate ?? '', client: null, token })
+      : toKubeconfig({
+          name: 'orchard',
+          server,
+          authority: identities?.authority.certificate ?? '',
+          client: null,
+          token,
+        })
   if (kubeconfig !== '') await writeFile(options.kubeconfig, kubeconfig, { mode: 0o600 })
   const { port } = link.address
   console.log(bridgeText(options, { url: server, link: linkText({ port, secret, vocabulary: options.vocabulary }) }))
