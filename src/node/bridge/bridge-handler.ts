@@ -1,6 +1,6 @@
 import { ApiError } from '#api/api-error.ts'
 import type { WireClient } from '#wire/wire-client.ts'
-import type { FetchHandler } from '../http/fetch-handler.ts'
+import type { FetchHandler } from '#node/http/fetch-handler.ts'
 import { type BridgeCallers, callerHeaders } from './bridge-callers.ts'
 
 /** Requests in progress at once, watches included; more are answered 429. [BR3] */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { ClusterWords } from '#facts/clusters-api.ts'
-import { parsePort } from '../flags/read-values.ts'
-import { wrong, type WrongCommand } from '../flags/serve-options.ts'
+import { parsePort } from '#node/flags/read-values.ts'
+import { wrong, type WrongCommand } from '#node/flags/serve-options.ts'
 
 /** The parsed arguments of `orchard bridge`. */
 export interface BridgeOptions {

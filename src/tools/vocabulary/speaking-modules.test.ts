@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { hasOwnWords } from '../../vocabulary/reference-text.ts'
+import { hasOwnWords } from '#vocabulary/reference-text.ts'
 import { speakingModules } from './speaking-modules.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
