@@ -52,3 +52,18 @@ test('[RQD2] a write of this tab is sent again from the log with its body', asyn
     .poll(async () => (await request(page, `${configMaps}/palette`)).body['data'])
     .toEqual({ colour: 'green', sample: 'hello' })
 })
+
+test('[RC16] a long body leaves the answer in view, and takes the space that is left', async ({ page }) => {
+  await openLab(page)
+  await choose(page, 'Deployment/web')
+  await openWork(page, 'Request')
+  await page.getByTestId('request-method').selectOption('PUT')
+  await page.getByTestId('request-sample').click()
+  const body = page.getByRole('region', { name: 'Body' }).getByTestId('code-box')
+  await expect.poll(async () => (await body.boundingBox())?.height ?? 0).toBeGreaterThan(300)
+  await page.getByTestId('request-send').click()
+  await expect(page.getByTestId('answer-status')).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('tablist', { name: 'Answer' })).toBeInViewport({ ratio: 1 })
+  expect((await body.boundingBox())?.height).toBeGreaterThan(120)
+  await expect(page.getByText(/^\d\d lines, /)).toBeVisible()
+})

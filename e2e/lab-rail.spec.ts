@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { configMap, configMaps, request } from './api-page.ts'
-import { leaveFields, openLab, railOf, railValue, treeRow } from './lab-page.ts'
+import { leaveFields, openDockTab, openLab, railOf, railValue, treeRow } from './lab-page.ts'
+import { openLane } from './work-page.ts'
 
 /** Writes many small objects concurrently, like many clients. */
 const writeMany = (page: Page, count: number): Promise<void> =>
@@ -123,4 +124,15 @@ test('[RL9] a write of this page is animated to the rail, but not with reduced m
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await create()
   await expect.poll(flights).toBe(1)
+})
+
+test('[RL10] the card of a write names the watch that delivered it, with the time', async ({ page }) => {
+  await openLab(page)
+  await openDockTab(page, /Watches/)
+  await openLane(page, 'Most recent')
+  const { body } = await request(page, configMaps, { method: 'POST', body: configMap('delivered') })
+  const glyph = page.locator(`[data-rv="${body.metadata?.resourceVersion}"]`)
+  await expect(page.getByRole('list', { name: 'Watches' })).toContainText('1 ev')
+  await glyph.hover({ force: true })
+  await expect(page.getByText(/^delivered to A in \d+ ms$/)).toBeVisible()
 })

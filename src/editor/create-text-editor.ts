@@ -19,6 +19,8 @@ const languageOptions = {
   guides: { indentation: false },
   inlayHints: { enabled: 'off' },
   hover: { above: false },
+  // It would cover the first letter of the line below; the page has a button and a key.
+  lightbulb: { enabled: monaco.editor.ShowLightbulbIconMode.Off },
 } as const
 
 /** Creates an editor in `host`; the caller must dispose it. */

@@ -4,6 +4,7 @@ import type { Region } from '#ui/model/layout.ts'
 import { ghostWriterCommand } from '#ui/lab/ghost-writer-store.ts'
 import { nextTheme, type Theme } from '#ui/kit/theme-store.ts'
 import type { Command } from '#ui/lab/command.ts'
+import type { ObjectRef } from '#ui/model/selection.ts'
 import { cycleRegion, focusFilter } from './regions.ts'
 import { timeCommands } from './time-commands.ts'
 import { labRoom } from '#ui/lab/room.ts'
@@ -16,6 +17,7 @@ const everywhere: readonly Command[] = [
     section: 'Everywhere',
     title: 'Search and commands',
     keys: ['Mod+k', ':'],
+    isAboveEditors: true,
     icon: 'search',
     run: (lab) => lab.overlay.open('palette'),
   },
@@ -85,6 +87,7 @@ const panels: readonly Command[] = [
     section: 'Panels',
     title: 'Dock',
     keys: ['Mod+j'],
+    isAboveEditors: true,
     when: isInLab,
     run: (lab) => toggleRegion(lab, 'dock'),
   },
@@ -93,6 +96,7 @@ const panels: readonly Command[] = [
     section: 'Panels',
     title: 'Objects',
     keys: ['Mod+b'],
+    isAboveEditors: true,
     when: isInLab,
     run: (lab) => toggleRegion(lab, 'objects'),
   },
@@ -101,6 +105,7 @@ const panels: readonly Command[] = [
     section: 'Panels',
     title: 'Inspector',
     keys: ['Mod+i'],
+    isAboveEditors: true,
     when: isInLab,
     run: (lab) => toggleRegion(lab, 'inspector'),
   },
@@ -173,8 +178,7 @@ function ofOpenRoom(lab: Lab): readonly Command[] {
 
 /** Returns all commands of the page: its own and those of its parts. [KB1] */
 export function allCommands(lab: Lab): readonly Command[] {
-  const { dock, work, inspector, sheets } = lab.parts
-  const ofParts = [...dock, ...work, ...inspector, ...sheets].flatMap((part) => part.commands ?? [])
+  const ofParts = partsOf(lab).flatMap((part) => part.commands ?? [])
   return [
     ...everywhere,
     ...roomCommands(lab),
@@ -188,6 +192,21 @@ export function allCommands(lab: Lab): readonly Command[] {
     ...ofParts,
     ...extras,
   ]
+}
+
+const partsOf = ({ parts: { dock, work, inspector, sheets } }: Lab) => [...dock, ...work, ...inspector, ...sheets]
+
+/** Returns what can be done with an object. [KB7] */
+export const objectActions = (lab: Lab, object: ObjectRef): readonly Command[] =>
+  [...lab.parts.work, ...lab.parts.inspector, ...lab.parts.dock].flatMap(
+    (part) => part.objectActions?.(lab, object) ?? [],
+  )
+
+/** Returns the quick fixes of the open room's text. [KB7] */
+export function fixesNow(lab: Lab): readonly Command[] {
+  const { open, views } = lab.rooms.getState()
+  if (open !== labRoom) return views[open]?.fixes?.(lab) ?? []
+  return partsOf(lab).flatMap((part) => part.fixes?.(lab) ?? [])
 }
 
 /** Switches to the next theme in the cycle. */

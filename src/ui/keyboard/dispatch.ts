@@ -31,6 +31,25 @@ const isPress = (event: KeyboardEvent): boolean =>
 /** Creates the state of two-key sequences. */
 const createSequence = (): Sequence => new Sequence()
 
+/**
+ * Runs the command of a chord that is above editors, before the editor sees the key: Monaco waits for a second key after
+ * Ctrl K, so the palette would not open and the next letter would be lost. [KB6]
+ */
+export function dispatchAboveEditors(lab: Lab, event: KeyboardEvent): void {
+  if (lab.overlay.getState().open !== null || !isTyping(event.target)) return
+  const command = allCommands(lab).find(
+    ({ keys, isAboveEditors = false, when, run }) =>
+      isAboveEditors &&
+      run !== undefined &&
+      keys.some((key) => !isSingleKey(key) && isChord(key, event)) &&
+      (when === undefined || when(lab)),
+  )
+  if (command === undefined) return
+  event.preventDefault()
+  event.stopPropagation()
+  command.run?.(lab)
+}
+
 /** Runs the command of a key press, if there is one. [KB2] */
 export function dispatchKey(lab: Lab, event: KeyboardEvent): void {
   if (event.defaultPrevented || lab.overlay.getState().open !== null || isPress(event)) return

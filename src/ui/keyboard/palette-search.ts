@@ -8,13 +8,15 @@ import type { Lab } from '#ui/lab/lab.ts'
 import { labRoom } from '#ui/lab/room.ts'
 import { isSameObject, type ObjectRef } from '#ui/model/selection.ts'
 import type { Command } from '#ui/lab/command.ts'
-import { allCommands } from './commands.ts'
+import { allCommands, fixesNow, objectActions } from './commands.ts'
 import { actorName } from '#ui/model/actor-name.ts'
 
 /** One line of the palette. */
 export interface Hit {
   readonly id: string
-  readonly group: 'Objects' | 'Kinds' | 'Revisions' | 'Commands'
+  readonly group: 'Quick fixes' | 'Objects' | 'Do' | 'Kinds' | 'Revisions' | 'Commands'
+  /** The heading of the group where it is not its name. */
+  readonly heading?: string
   readonly title: string
   readonly note: string
   readonly key?: string | undefined
@@ -22,6 +24,8 @@ export interface Hit {
     | { readonly type: 'kind'; readonly kind: string; readonly group: string }
     | { readonly type: 'glyph'; readonly mark: GlyphMark }
     | { readonly type: 'icon'; readonly icon: IconName }
+  /** The object of a hit in `Objects`. */
+  readonly object?: { readonly ref: ObjectRef; readonly kind: string }
   readonly run: (lab: Lab) => void
 }
 
@@ -31,8 +35,11 @@ export interface Found {
   readonly total: number
 }
 
+/** The groups that a prefix selects. */
+type OnlyGroup = 'Commands' | 'Kinds' | 'Revisions'
+
 /** Parses the prefix of a query: `>` commands, `:` kinds, `@` a revision. */
-export function parseQuery(text: string): { readonly only: Hit['group'] | null; readonly words: readonly string[] } {
+export function parseQuery(text: string): { readonly only: OnlyGroup | null; readonly words: readonly string[] } {
   const [sign = ''] = text
   const only = ({ '>': 'Commands', ':': 'Kinds', '@': 'Revisions' } as const)[sign] ?? null
   const rest = only === null ? text : text.slice(1)
@@ -57,7 +64,7 @@ export function fit(text: string, words: readonly string[]): number {
   return score
 }
 
-const perGroup = { Objects: 8, Kinds: 8, Revisions: 5, Commands: 12 } as const
+const perGroup = { 'Quick fixes': 6, Objects: 8, Do: 6, Kinds: 8, Revisions: 5, Commands: 12 } as const
 
 interface Scored {
   readonly hit: Hit
@@ -76,13 +83,42 @@ function best(scored: readonly Scored[], group: Hit['group'], isOnly: boolean): 
 export function search(lab: Lab, text: string): Found {
   const { only, words } = parseQuery(text)
   const sources = { Objects: objectHits, Kinds: kindHits, Revisions: revisionHits, Commands: commandHits }
-  const groups = only === null ? (['Objects', 'Revisions', 'Commands', 'Kinds'] as const) : [only]
-  const scored = groups.flatMap((group) => sources[group](lab, words))
-  return {
-    hits: groups.flatMap((group) => best(scored, group, only !== null)),
-    total: scored.filter(({ score }) => score > 0).length,
-  }
+  if (only !== null) return found(sources[only](lab, words), [only], true)
+  const objects = objectHits(lab, words)
+  const [first] = best(objects, 'Objects', false)
+  const others = [fixHits, revisionHits, commandHits, kindHits].flatMap((source) => source(lab, words))
+  const all = [...objects, ...doHits(lab, first), ...others]
+  return found(all, ['Quick fixes', 'Objects', 'Do', 'Revisions', 'Commands', 'Kinds'], false)
 }
+
+const found = (scored: readonly Scored[], groups: readonly Hit['group'][], isOnly: boolean): Found => ({
+  hits: groups.flatMap((group) => best(scored, group, isOnly)),
+  total: scored.filter(({ score }) => score > 0).length,
+})
+
+/** Returns what can be done with the first object that was found. [KB7] */
+function doHits(lab: Lab, first: Hit | undefined): readonly Scored[] {
+  if (first?.object === undefined) return []
+  const heading = `Do with ${first.object.kind} ${first.title}`
+  return objectActions(lab, first.object.ref).flatMap((command) =>
+    command.run === undefined
+      ? []
+      : [{ score: 1, hit: { ...commandHit(lab, command, command.run), group: 'Do' as const, heading } }],
+  )
+}
+
+/** Returns the quick fixes of the text that is being edited. [KB7] */
+const fixHits = (lab: Lab, words: readonly string[]): readonly Scored[] =>
+  fixesNow(lab).flatMap((command) =>
+    command.run === undefined
+      ? []
+      : [
+          {
+            score: fit(`quick fix ${command.title}`, words),
+            hit: { ...commandHit(lab, command, command.run), group: 'Quick fixes' as const },
+          },
+        ],
+  )
 
 /** Selects an object and switches to the Lab. */
 function showObject(lab: Lab, object: ObjectRef): void {
@@ -92,7 +128,7 @@ function showObject(lab: Lab, object: ObjectRef): void {
 
 function objectHits(lab: Lab, words: readonly string[]): readonly Scored[] {
   if (words.length === 0) return []
-  const found: Scored[] = []
+  const scored: Scored[] = []
   const selected = lab.selection.getState().object
   for (const [resourceId, { resource, items }] of lab.view.getState().groups) {
     for (const { metadata } of items.values()) {
@@ -100,7 +136,7 @@ function objectHits(lab: Lab, words: readonly string[]): readonly Scored[] {
       const score = fit(name, words) * 2 || fit(`${name} ${resource.kind} ${namespace}`, words)
       if (score === 0) continue
       const ref: ObjectRef = { resourceId, namespace, name }
-      found.push({
+      scored.push({
         score: isSameObject(selected, ref) ? score + 1 : score,
         hit: {
           id: `object ${resourceId} ${namespace} ${name}`,
@@ -108,12 +144,13 @@ function objectHits(lab: Lab, words: readonly string[]): readonly Scored[] {
           title: name,
           note: `${resource.kind}${namespace === '' ? '' : ` in ${namespace}`}, at ${resourceVersion}`,
           picture: { type: 'kind', kind: resource.kind, group: resource.group },
+          object: { ref, kind: resource.kind },
           run: () => showObject(lab, ref),
         },
       })
     }
   }
-  return found
+  return scored
 }
 
 function kindHits(lab: Lab, words: readonly string[]): readonly Scored[] {

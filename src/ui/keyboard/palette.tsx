@@ -40,7 +40,7 @@ interface HitsProps {
 function Hits({ hits, words, chosen, onRun }: HitsProps) {
   return hits.map((hit, at) => (
     <Fragment key={hit.id}>
-      {hit.group !== hits[at - 1]?.group && <h3 role="presentation">{hit.group}</h3>}
+      {hit.group !== hits[at - 1]?.group && <h3 role="presentation">{hit.heading ?? hit.group}</h3>}
       {/* The combobox keeps the focus and handles the keys. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
       <div
@@ -51,7 +51,7 @@ function Hits({ hits, words, chosen, onRun }: HitsProps) {
         onClick={() => onRun(hit)}
       >
         <Picture hit={hit} />
-        <span className={styles.title}>
+        <span className={styles.title} title={hit.title}>
           <Marked text={hit.title} words={words} />
         </span>
         <span className={styles.note}>{hit.note}</span>

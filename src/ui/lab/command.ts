@@ -18,6 +18,8 @@ export interface Command {
    * when the user disabled single keys (WCAG 2.1.4).
    */
   readonly keys: readonly string[]
+  /** True for chords with `Mod` that run in an editor too, where the editor has a meaning of its own for them. */
+  readonly isAboveEditors?: boolean
   /** A row of the keyboard sheet shared by several commands, such as `Previous, next revision`. Default: the title. */
   readonly row?: string
   readonly icon?: IconName

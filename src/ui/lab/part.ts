@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react'
+import type { ObjectRef } from '#ui/model/selection.ts'
 import type { Command } from './command.ts'
+import type { Lab } from './lab.ts'
 import type { Room } from './room.ts'
 
 /**
@@ -18,6 +20,10 @@ interface Part {
   readonly title: string
   /** Commands of this part for the palette, the keyboard sheet and the keyboard. */
   readonly commands?: readonly Command[]
+  /** What can be done with an object, for the palette; `when` is not asked. */
+  readonly objectActions?: (lab: Lab, object: ObjectRef) => readonly Command[]
+  /** Fixes of the problems of the text that is being edited, for the palette. */
+  readonly fixes?: (lab: Lab) => readonly Command[]
 }
 
 /** A tab of the dock. The number keys open the tabs in order. */

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Command } from './command.ts'
+import type { Lab } from './lab.ts'
 
 /** The view of a room, between the header and the rail, and its commands. */
 export interface RoomView {
@@ -7,6 +8,8 @@ export interface RoomView {
   readonly Body: ComponentType
   /** Commands for the palette, the keyboard sheet and the keyboard while the room is open. */
   readonly commands: readonly Command[]
+  /** Fixes of the problems of the text that is being edited, for the palette. */
+  readonly fixes?: (lab: Lab) => readonly Command[]
 }
 
 /** A room of the page besides the Lab. Loaded when first opened. */

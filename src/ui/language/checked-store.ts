@@ -1,4 +1,5 @@
 import type { ManifestProblem } from '#manifest/problem.ts'
+import type { Lab } from '#ui/lab/lab.ts'
 import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
 
 /** The problems of one text. */
@@ -18,7 +19,8 @@ interface CheckedState {
 
 export type CheckedStore = ReadableStore<CheckedState> & { show(checked: Checked): void }
 
-export const createCheckedStore = (): CheckedStore =>
+/** Creates the store of the last check. Apart from the checker, so that the palette can read it without loading that. */
+export const createCheckedStore = (_lab: Lab): CheckedStore =>
   createOwnedStore<CheckedState, { show(checked: Checked): void }>({ checked: null }, ({ setState }) => ({
     show: (checked) => setState({ checked }),
   }))

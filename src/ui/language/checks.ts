@@ -35,7 +35,7 @@ const tryPauseMs = 500
 /** Creates the checker of drafts: first by the schema in a worker, then by a dry run of the update. [YE10] [YE11] */
 export function createChecks(lab: Lab): Checks {
   const language = partState(lab, createObjectLanguage)
-  const store = createCheckedStore()
+  const store = partState(lab, createCheckedStore)
   let current: CheckSubject | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   const run = async (subject: CheckSubject): Promise<void> => {

@@ -1,12 +1,14 @@
 import { useStore } from 'zustand'
 import type { RevisionRow } from '#facts/fact.ts'
 import { hasWork } from '#ui/lab/actions.ts'
+import type { Lab } from '#ui/lab/lab.ts'
 import { verbPast } from '#ui/kit/changes/change-words.ts'
 import { ChangeSummary } from '#ui/kit/text.tsx'
 import { markOf, MiniGlyph } from '#ui/kit/glyph.tsx'
 import { isWriteOf } from '#ui/model/selection.ts'
 import { clockText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
+import { deliveryText, railDeliveries } from './deliveries-store.ts'
 import styles from './hover-card.module.css'
 import { actorName } from '#ui/model/actor-name.ts'
 
@@ -28,11 +30,21 @@ interface HoverCardProps {
 /** Distance of the card from the sides of the window, in pixels; as in the stylesheet. */
 const sideMargin = 8
 
+/** Returns the single keys of sheets that work now, such as that of the fork. */
+const keysOf = (lab: Lab): ReadonlySet<string> =>
+  new Set(
+    lab.parts.sheets.flatMap(({ commands = [] }) =>
+      commands.filter(({ when }) => when === undefined || when(lab)).flatMap(({ keys }) => keys),
+    ),
+  )
+
 /** Describes one write above its glyph. The slider's value text has the same content for screen readers. */
 export function HoverCard({ row, x, rail }: HoverCardProps) {
   const lab = useLab()
   const you = useStore(lab.actor, (state) => state.name)
   const isOfSelected = useStore(lab.selection, ({ object }) => object !== null && isWriteOf(row, object))
+  const delivered = deliveryText(useStore(railDeliveries(lab)).of(row))
+  const mayFork = keysOf(lab).has('f')
   return (
     <div className={styles.place} style={{ bottom: rail.bottom + 6 }} aria-hidden="true">
       {/* Gives way where the card would not fit, so that nothing has to be measured while the pointer moves. */}
@@ -50,7 +62,9 @@ export function HoverCard({ row, x, rail }: HoverCardProps) {
           <span className={styles.change}>
             <ChangeSummary row={row} />
           </span>
-          {row.namespace !== '' && <span className={styles.right}>in {row.namespace}</span>}
+          <span className={styles.right}>
+            {delivered === '' ? row.namespace !== '' && `in ${row.namespace}` : delivered}
+          </span>
         </p>
         <p className={styles.keys}>
           {hasWork(lab, 'diff') && (
@@ -61,6 +75,11 @@ export function HoverCard({ row, x, rail }: HoverCardProps) {
           <span>
             <kbd>t</kbd> travel
           </span>
+          {mayFork && (
+            <span>
+              <kbd>f</kbd> fork
+            </span>
+          )}
           {isOfSelected && (
             <span>
               <kbd>⇧[</kbd> previous write of {row.name}

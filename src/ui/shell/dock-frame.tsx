@@ -7,6 +7,7 @@ import { markOf, MiniGlyph } from '#ui/kit/glyph.tsx'
 import type { DockPanel } from '#ui/lab/part.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { PanelBoundary } from '#ui/kit/panel-boundary.tsx'
+import { LongName } from '#ui/kit/long-name.tsx'
 import own from './dock-frame.module.css'
 import styles from './shell.module.css'
 import { actorName } from '#ui/model/actor-name.ts'
@@ -36,7 +37,10 @@ function LastWrite() {
   return (
     <span className={own.last}>
       <MiniGlyph mark={markOf(row, you)} k={0.8} />
-      {row.revision} {actorName(row.actor)} {verbPast(row)} {row.name}
+      <span>
+        {row.revision} {actorName(row.actor)} {verbPast(row)}
+      </span>
+      <LongName name={row.name} />
     </span>
   )
 }

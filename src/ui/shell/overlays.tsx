@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { Palette } from '#ui/keyboard/palette.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 
-const KeysSheet = lazy(() => import('#ui/keyboard/keys-sheet.tsx').then((part) => ({ default: part.KeysSheet })))
+const KeysSheet = lazy(() => import('./keys-and-legend.tsx').then((part) => ({ default: part.KeysAndLegend })))
 const DeleteSheet = lazy(() =>
   import('#ui/parts/delete/delete-sheet.tsx').then((part) => ({ default: part.DeleteSheet })),
 )

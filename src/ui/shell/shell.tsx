@@ -2,7 +2,7 @@ import { type CSSProperties, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { classes } from '#ui/kit/button.tsx'
 import { takeManifests } from '#ui/parts/import/take-manifests.ts'
-import { dispatchKey } from '#ui/keyboard/dispatch.ts'
+import { dispatchAboveEditors, dispatchKey } from '#ui/keyboard/dispatch.ts'
 import { keepFocus } from '#ui/keyboard/keep-focus.ts'
 import { rememberFocus } from '#ui/keyboard/regions.ts'
 import type { Lab } from '#ui/lab/lab.ts'
@@ -41,7 +41,9 @@ function followHeight(lab: Lab): () => void {
 function useListeners(lab: Lab): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => dispatchKey(lab, event)
+    const onEarlyKey = (event: KeyboardEvent) => dispatchAboveEditors(lab, event)
     document.addEventListener('keydown', onKey)
+    document.addEventListener('keydown', onEarlyKey, { capture: true })
     const endings = [
       rememberFocus(lab),
       keepFocus(),
@@ -53,6 +55,7 @@ function useListeners(lab: Lab): void {
     ]
     return () => {
       document.removeEventListener('keydown', onKey)
+      document.removeEventListener('keydown', onEarlyKey, { capture: true })
       for (const end of endings) end()
     }
   }, [lab])

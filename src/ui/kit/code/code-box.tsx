@@ -11,6 +11,7 @@ import type {
 import { loadEditor, whenEditorIsDue } from '#editor/load-editor.ts'
 import { PlainCode, type PlainCodeHandle } from './plain-code.tsx'
 import styles from './code-box.module.css'
+import './monaco.css'
 
 interface CodeBoxProps {
   readonly text: string

@@ -1,9 +1,11 @@
 import { lazy, Suspense } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#ui/kit/button.tsx'
+import { openDiff } from '#ui/lab/actions.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import type { WorkPanel } from '#ui/lab/part.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
+import { isWriteOf } from '#ui/model/selection.ts'
 import { createDiffs } from '#ui/texts/diff-store.ts'
 
 const Body = lazy(() => import('./diff-body.tsx').then(({ DiffBody }) => ({ default: DiffBody })))
@@ -13,6 +15,16 @@ export const diffPanel: WorkPanel = {
   id: 'diff',
   title: 'Diff',
   foldsDock: true,
+  objectActions: (lab, object) => {
+    const writes = lab.cluster.getState().rows.filter((row) => isWriteOf(row, object))
+    const last = writes.at(-1)
+    if (last === undefined) return []
+    const note = () => `${writes.length} kept`
+    const run = () => openDiff(lab, last)
+    return [
+      { id: 'do-diff', section: 'Objects', title: 'Diff with another revision', keys: ['d'], icon: 'goto', note, run },
+    ]
+  },
   Tools,
   Body: () => (
     <Suspense fallback={null}>

@@ -23,7 +23,7 @@ function Identity() {
   return (
     <div className={styles.identity}>
       <h2>
-        {kind !== '' && <KindTag kind={kind} group={group} />} {ref.name}
+        {kind !== '' && <KindTag kind={kind} group={group} />} <span className={styles.name}>{ref.name}</span>
       </h2>
       {life.type === 'live' || life.type === 'terminating' ? (
         <Facts object={life.object} />

@@ -8,6 +8,7 @@ import type { InspectorPanel } from '#ui/lab/part.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { useManagerMark } from '#ui/lab/manager-marks.ts'
 import { draftKey } from '#ui/exchange/draft-store.ts'
+import { findObject } from '#ui/model/object-view.ts'
 import { ageText, clockText, countText } from '#ui/model/words.ts'
 import { useLab, useSelectedObject, useShownTime } from '#ui/lab/use-lab.ts'
 import { ownersAt, valueWords } from './conflicts.ts'
@@ -24,6 +25,19 @@ export const managersPanel: InspectorPanel = {
   id: 'managers',
   title: 'Managers',
   Body: Managers,
+  objectActions: (lab, ref) => {
+    const object = findObject(lab.view.getState(), ref)
+    const count = new Set(managerEntries(object).map(({ manager }) => manager)).size
+    const run = () => {
+      lab.selection.selectObject(ref)
+      openWork(lab, 'yaml')
+      partState(lab, createOwnership).setFilter('')
+    }
+    const note = () => countText(count, 'manager')
+    return [
+      { id: 'do-owners', section: 'Objects', title: 'Show field ownership', keys: ['m'], icon: 'user', note, run },
+    ]
+  },
   commands: [
     {
       id: 'ownership',

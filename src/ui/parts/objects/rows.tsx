@@ -6,6 +6,7 @@ import { Icon } from '#ui/kit/icon.tsx'
 import { KindSquare, OwnerLetter } from '#ui/kit/text.tsx'
 import { MiniGlyph } from '#ui/kit/glyph.tsx'
 import { kindHue } from '#ui/kit/kind-hue.ts'
+import { LongName } from '#ui/kit/long-name.tsx'
 import { toApiVersion } from '#api/group-version-resource.ts'
 import { finalizersOf } from '#ui/model/life.ts'
 import { lastManager } from './last-manager.ts'
@@ -145,7 +146,7 @@ export const ObjectRow = memo(function ObjectRow(props: ObjectRowProps) {
       onClick={() => onSelect(row)}
     >
       <span role="gridcell" className={styles.name} title={metadata.name}>
-        <span className={styles.label}>{metadata.name}</span>
+        <LongName name={metadata.name ?? ''} className={styles.label} />
         {isTerminating && (
           <>
             <MiniGlyph mark={{ verb: 'delete', pending: true, hue, person: 'loop' }} k={0.75} />

@@ -4,12 +4,17 @@ import { openWork } from '#ui/lab/actions.ts'
 import { copyText } from '#ui/kit/copy-text.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { chordText } from '#ui/keyboard/chord.ts'
+import { printExactJson } from '#api/exact-json.ts'
+import type { Command } from '#ui/lab/command.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { pathOf } from '#ui/lab/object-path.ts'
+import type { ObjectRef } from '#ui/model/selection.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import type { WorkPanel } from '#ui/lab/part.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { createConsole } from './console-store.ts'
 import { toCurl, toFetch, toKubectl } from '#ui/exchange/copy-as.ts'
-import type { RequestDraft } from '#ui/exchange/request-draft.ts'
+import { emptyDraft, type RequestDraft, withMethod } from '#ui/exchange/request-draft.ts'
 import styles from './request.module.css'
 
 const Body = lazy(() => import('./console-body.tsx').then(({ ConsoleBody }) => ({ default: ConsoleBody })))
@@ -19,6 +24,7 @@ export const requestPanel: WorkPanel = {
   id: 'request',
   title: 'Request',
   foldsDock: true,
+  objectActions,
   commands: [
     {
       id: 'send',
@@ -42,6 +48,44 @@ export const requestPanel: WorkPanel = {
       <Body />
     </Suspense>
   ),
+}
+
+/** Kinds with a scale subresource in the built-in groups. */
+const scalable = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'ReplicationController'])
+
+/** Opens a request about an object without sending it. */
+function objectActions(lab: Lab, ref: ObjectRef): readonly Command[] {
+  const path = pathOf(lab, ref)
+  const kind = lab.objects.getState().collections.get(ref.resourceId)?.resource.kind ?? ''
+  if (path === '') return []
+  const open = (draft: RequestDraft) => () => {
+    lab.selection.selectObject(ref)
+    openWork(lab, 'request')
+    partState(lab, createConsole).change(() => draft)
+  }
+  const read: Command = {
+    id: 'do-read',
+    section: 'Objects',
+    title: 'Request…',
+    keys: [],
+    icon: 'goto',
+    note: () => `opens Request, GET ${ref.name}`,
+    run: open({ ...emptyDraft, path }),
+  }
+  if (!scalable.has(kind)) return [read]
+  const body = printExactJson({ spec: { replicas: 3 } }, 2)
+  const patch = { ...withMethod(emptyDraft, 'PATCH'), path: `${path}/scale`, body }
+  return [
+    read,
+    {
+      ...read,
+      id: 'do-scale',
+      title: 'Scale…',
+      icon: 'bolt',
+      note: () => `opens Request, PATCH ${ref.name}/scale`,
+      run: open(patch),
+    },
+  ]
 }
 
 const forms = [

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { Button, classes, Count } from '#ui/kit/button.tsx'
 import { partState } from '#ui/lab/part-state.ts'
@@ -58,8 +58,13 @@ function Received({ answer }: { readonly answer: ReceivedAnswer }) {
   const tab = useStore(requests.store, (state) => state.tab)
   const requestTrace = useRequestTrace(answer.requestId)
   const status = answer.state === 'open' ? null : statusOf(answer)
+  const section = useRef<HTMLElement>(null)
+  // Each new answer is shown, also where the form and the body leave no space for it. [RC16]
+  useEffect(() => {
+    void section.current?.scrollIntoView({ block: 'nearest' })
+  }, [answer.startMs])
   return (
-    <section className={styles.answer} aria-label="Answer">
+    <section ref={section} className={styles.answer} aria-label="Answer">
       <div className={styles.answerHead}>
         <ResponseLine answer={answer} wrote={requestTrace?.wrote ?? null} />
         <Warnings headers={answer.headers} />

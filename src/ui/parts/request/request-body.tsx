@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#ui/kit/button.tsx'
 import { partState } from '#ui/lab/part-state.ts'
-import { bytesText } from '#ui/model/words.ts'
+import { bytesText, countText } from '#ui/model/words.ts'
 import { collectionPath, objectPath } from '#ui/model/discovery.ts'
 import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
 import { CodeBox } from '#ui/kit/code/code-box.tsx'
@@ -33,7 +33,9 @@ export function RequestBody() {
     <section aria-label="Body" className={styles.bodySection}>
       <header className={styles.bodyHead}>
         <h3>Body</h3>
-        <small>{draft.body === '' ? 'empty' : `${draft.body.split('\n').length} lines, ${bytesText(size)}`}</small>
+        <small>
+          {draft.body === '' ? 'empty' : `${countText(draft.body.split('\n').length, 'line')}, ${bytesText(size)}`}
+        </small>
         <span className={styles.space} />
         <SampleButton />
         {!yaml && (
@@ -46,15 +48,17 @@ export function RequestBody() {
           </Button>
         )}
       </header>
-      <CodeBox
-        text={draft.body}
-        language={yaml ? 'yaml' : 'json'}
-        label="Request body"
-        fit={{ min: 128, max: 420 }}
-        wraps
-        onChange={(body) => requests.change((known) => ({ ...known, body }))}
-        onSubmit={requests.send}
-      />
+      <div className={styles.bodyText}>
+        <CodeBox
+          text={draft.body}
+          language={yaml ? 'yaml' : 'json'}
+          label="Request body"
+          fit={{ min: 128, max: 420 }}
+          wraps
+          onChange={(body) => requests.change((known) => ({ ...known, body }))}
+          onSubmit={requests.send}
+        />
+      </div>
     </section>
   )
 }

@@ -13,6 +13,7 @@ import { bytesText, clockText, numberText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import type { DockPanel } from '#ui/lab/part.ts'
 import { FilterInput } from '#ui/kit/filter-input.tsx'
+import { LongName } from '#ui/kit/long-name.tsx'
 import { filterRows } from './filter-rows.ts'
 import { revisionsStore } from './store.ts'
 import styles from './revisions.module.css'
@@ -88,7 +89,7 @@ const Cells = memo(function Cells({ row, isAhead, you }: CellsProps) {
         {row.verb}
       </span>
       <span role="gridcell" className={styles.object} title={`${row.namespace}/${row.name}`}>
-        <span className={styles.kind}>{row.kind}</span> <span className={styles.name}>{row.name}</span>
+        <span className={styles.kind}>{row.kind}</span> <LongName name={row.name} className={styles.name} />
       </span>
       <span role="gridcell">
         <ChangeSummary row={row} />
@@ -264,7 +265,7 @@ function Tools() {
           aria-pressed={isSelectedOnly}
           onClick={() => store.toggleSelectedOnly()}
         >
-          {object.name} only
+          <LongName name={object.name} className={styles.only} /> only
         </Button>
       )}
       <Button size="small" onClick={() => askExpire(lab)}>

@@ -4,6 +4,7 @@ import type { DebugKey } from '#facts/debug-api.ts'
 import { classes, Count } from '#ui/kit/button.tsx'
 import { useListKeys } from '#ui/kit/lists/use-list-keys.ts'
 import { Windowed } from '#ui/kit/lists/windowed.tsx'
+import { LongName } from '#ui/kit/long-name.tsx'
 import { bytesText, numberText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { keysOf } from './keys-store.ts'
@@ -17,6 +18,11 @@ interface RowProps {
   /** Version count of the key with the most versions. */
   readonly most: number
 }
+
+const nameLengthMax = 34
+
+/** The length of a key's last segment: keys of one resource are equal before it. */
+const nameLength = (key: string): number => Math.min(nameLengthMax, key.length - key.lastIndexOf('/'))
 
 const Row = memo(function Row({ entry, index, isActive, most }: RowProps) {
   const lab = useLab()
@@ -41,7 +47,7 @@ const Row = memo(function Row({ entry, index, isActive, most }: RowProps) {
     >
       <span role="gridcell" className={styles.key} title={key}>
         <span className={styles.root}>/registry/</span>
-        {key.replace(/^\/registry\//, '')}
+        <LongName name={key.replace(/^\/registry\//, '')} tail={nameLength(key)} />
       </span>
       <span role="gridcell" className={styles.number}>
         {deleted ? '' : created}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { StorageStatus } from '#facts/fact.ts'
+import { classes } from '#ui/kit/button.tsx'
 import { bytesText, countText } from '#ui/model/words.ts'
 import { CacheLag } from './cache-lag.tsx'
 import styles from './storage.module.css'
@@ -34,7 +35,11 @@ function useQuota(published: number): Quota | null {
   return quota
 }
 
-/** Shows the disk usage by type. */
+/** With more free space than this, in multiples of the used, the used parts would be too thin: its bar is cut off. */
+const freeMax = 4
+const freeShare = 0.4
+
+/** Shows the disk usage by type: what is used to scale, and the free part too where it fits. [DOC10] */
 export function Used({ storage }: { readonly storage: StorageStatus }) {
   const quota = useQuota(storage.published)
   const { historyBytes, liveBytes, versionCount, keyCount } = storage
@@ -46,6 +51,7 @@ export function Used({ storage }: { readonly storage: StorageStatus }) {
     ...(rest > 0 ? [{ name: 'Page and indexes', note: 'for use offline', bytes: rest, hue: 'var(--kind-6)' }] : []),
   ]
   const used = parts.reduce((sum, { bytes }) => sum + bytes, 0)
+  const isCut = free > used * freeMax
   return (
     <article className={styles.used} aria-label="Quota">
       <header>
@@ -67,8 +73,12 @@ export function Used({ storage }: { readonly storage: StorageStatus }) {
         {parts.map(({ name, bytes, hue }) => (
           <i key={name} style={{ flexGrow: Math.max(1, bytes), background: hue }} />
         ))}
-        {/* The free part is not to scale, because it is about a thousand times the rest. */}
-        {quota !== null && <i className={styles.free} style={{ flexGrow: used * 0.4 }} />}
+        {quota !== null && (
+          <i
+            className={classes(styles.free, isCut && styles.isCut)}
+            style={{ flexGrow: isCut ? used * freeShare : free }}
+          />
+        )}
       </div>
       <ul>
         {parts.map(({ name, note, bytes, hue }) => (
@@ -83,7 +93,10 @@ export function Used({ storage }: { readonly storage: StorageStatus }) {
           <li>
             <i className={styles.free} />
             Free
-            <span className={styles.note}>{quota.isPersistent ? 'persistent, not evicted' : 'may be evicted'}</span>
+            <span className={styles.note}>
+              {quota.isPersistent ? 'persistent, not evicted' : 'may be evicted'}
+              {isCut && ', bar cut off'}
+            </span>
             <b>{bytesText(free)}</b>
           </li>
         )}

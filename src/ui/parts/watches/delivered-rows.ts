@@ -47,6 +47,12 @@ function watchTest({ url }: WatchInfo): RowTest | null {
 export const readRevision = ({ deliveredRevision, startRevision }: WatchInfo): number =>
   Math.max(deliveredRevision, startRevision)
 
+/** Reports whether a watch delivered a write as it happened, and its client read it. */
+export function isDelivered(watch: WatchInfo, row: RevisionRow): boolean {
+  const { revision } = row
+  return revision > watch.startRevision && revision <= readRevision(watch) && watchTest(watch)?.(row) === true
+}
+
 /** Returns the writes that a watch's client has not read yet. */
 export function unreadRows(watch: WatchInfo, rows: readonly RevisionRow[]): readonly RevisionRow[] {
   const test = watchTest(watch)

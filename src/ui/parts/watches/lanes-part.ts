@@ -1,6 +1,8 @@
 import type { Lab } from '#ui/lab/lab.ts'
 import { railFlags } from '#ui/rail/flags-store.ts'
+import { railDeliveries } from '#ui/rail/deliveries-store.ts'
 import { type RailFlag } from '#ui/rail/flags.ts'
+import { deliveriesOf } from './deliveries.ts'
 import { foreignLetters, foreignWatches, isOwnLoop } from './foreign-watches.ts'
 import { readRevision, unreadRows } from './delivered-rows.ts'
 import { laneWords, watchWords } from './lane-words.ts'
@@ -58,6 +60,9 @@ export function createLanesPart(lab: Lab): Lanes {
   lab.cluster.subscribe((state, before) => {
     if (state.rows !== before.rows || state.watches !== before.watches) refresh()
   })
+  railDeliveries(lab).provide((row) =>
+    deliveriesOf(row, lanes.store.getState().lanes, lab.cluster.getState().watches.values()),
+  )
   refresh()
   return lanes
 }

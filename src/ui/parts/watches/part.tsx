@@ -6,6 +6,8 @@ import { Button } from '#ui/kit/button.tsx'
 import { createOpenStore } from '#ui/lab/open-store.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { useRailScale } from '#ui/rail/use-rail-scale.ts'
+import { collectionPath, type WatchableResource } from '#ui/model/discovery.ts'
+import type { ObjectRef } from '#ui/model/selection.ts'
 import { countText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import type { DockPanel } from '#ui/lab/part.ts'
@@ -13,6 +15,7 @@ import { ForeignRow } from './foreign-row.tsx'
 import { foreignLetters, foreignWatches, isOwnLoop } from './foreign-watches.ts'
 import { type LaneAxis, LaneHatch } from './lane-plot.tsx'
 import { LaneRow } from './lane-row.tsx'
+import type { LaneSpec } from './lanes-state.ts'
 import { createLanesPart } from './lanes-part.ts'
 import { OpenForm } from './open-form.tsx'
 import styles from './watches.module.css'
@@ -26,6 +29,17 @@ export const watchesPanel: DockPanel = {
   useCount: () =>
     useStore(partState(useLab(), createLanesPart).store, (state) => state.lanes.length) +
     useForeignWatches().others.length,
+  objectActions: (lab, ref) => {
+    const resource = lab.objects.getState().collections.get(ref.resourceId)?.resource
+    const { published } = lab.cluster.getState()
+    if (resource === undefined) return []
+    const run = () => {
+      openDock(lab, 'watches')
+      partState(lab, createLanesPart).open(specOf(resource, ref, published))
+    }
+    const note = () => `metadata.name=${ref.name}, from ${published}`
+    return [{ id: 'do-watch', section: 'Objects', title: 'Open a watch on it', keys: [], icon: 'play', note, run }]
+  },
   commands: [
     {
       id: 'open-watch',
@@ -43,6 +57,17 @@ export const watchesPanel: DockPanel = {
   Body,
   onRailAxis: true,
 }
+
+/** The watch of one object, from now on. */
+const specOf = (resource: WatchableResource, { namespace, name }: ObjectRef, published: number): LaneSpec => ({
+  name,
+  path: collectionPath(resource, namespace),
+  start: 'exact',
+  resourceVersion: String(published),
+  labelSelector: '',
+  fieldSelector: `metadata.name=${name}`,
+  bookmarks: false,
+})
 
 function Tools() {
   const lab = useLab()

@@ -1,9 +1,12 @@
 import { lazy, Suspense } from 'react'
 import { attempt, openWork } from '#ui/lab/actions.ts'
+import type { Command } from '#ui/lab/command.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { createYamlStore, draftKey } from '#ui/exchange/draft-store.ts'
 import type { WorkPanel } from '#ui/lab/part.ts'
+import { createCheckedStore } from '#ui/language/checked-store.ts'
+import type { ManifestFix, ManifestProblem } from '#manifest/problem.ts'
 import { YamlTools } from './yaml-tools.tsx'
 
 /** Runs after the palette has closed, because closing it restores the previous focus. */
@@ -27,6 +30,39 @@ async function sendDraft(lab: Lab): Promise<void> {
   await updateObject({ lab, store: partState(lab, createYamlStore), ref }, text)
 }
 
+/** Returns the problems of the selected object's draft, as far as they are known for this text. */
+function knownProblems(lab: Lab): readonly ManifestProblem[] {
+  const { checked } = partState(lab, createCheckedStore).getState()
+  const ref = lab.selection.getState().object
+  const isOfDraft = ref !== null && checked?.key === draftKey(ref) && checked.text === draftText(lab)
+  return isOfDraft ? checked.problems : []
+}
+
+/** Returns the fixes of the draft's problems as commands. */
+const fixes = (lab: Lab): readonly Command[] =>
+  knownProblems(lab).flatMap((problem) =>
+    problem.fixes.map((fix): Command => ({
+      id: `fix ${problem.path} ${fix.title}`,
+      section: 'Work',
+      title: fix.title,
+      keys: [],
+      icon: 'bolt',
+      note: () => `${problem.path}, line ${problem.start.line}`,
+      run: () => void attempt(lab, applyFix(lab, fix)),
+    })),
+  )
+
+/** Changes the draft; the editor takes the change as an edit that can be undone. */
+async function applyFix(lab: Lab, fix: ManifestFix): Promise<void> {
+  const ref = lab.selection.getState().object
+  const store = partState(lab, createYamlStore)
+  const draft = ref === null ? undefined : store.getState().drafts[draftKey(ref)]
+  if (ref === null || draft === undefined) return
+  openWork(lab, 'yaml')
+  const { fixedText } = await import('#ui/language/fixed-text.ts')
+  store.setDraft(draftKey(ref), { ...draft, text: fixedText(draft.text, fix) })
+}
+
 const Body = lazy(() => import('./yaml-body.tsx').then(({ YamlBody }) => ({ default: YamlBody })))
 
 /** The work tab that shows the selected object as YAML and writes it. */
@@ -34,7 +70,19 @@ export const yamlPanel: WorkPanel = {
   id: 'yaml',
   title: 'YAML',
   Tools: YamlTools,
+  fixes,
   commands: [
+    // The editor handles these keys.
+    { id: 'send-text', section: 'Work', title: 'Send or update', keys: ['Mod+Enter'] },
+    { id: 'yaml-fix', section: 'Work', title: 'Quick fix', keys: ['Mod+.'] },
+    {
+      id: 'yaml-problems',
+      section: 'Work',
+      row: 'Next, previous problem',
+      title: 'Next problem',
+      keys: ['F8', 'Shift+F8'],
+    },
+    { id: 'leave-text', section: 'Work', title: 'Leave the editor', keys: ['Escape', 'Tab'] },
     {
       id: 'update',
       section: 'Objects',

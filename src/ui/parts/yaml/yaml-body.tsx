@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import type { ApiObject } from '#api/object-meta.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { KindTag } from '#ui/kit/text.tsx'
+import { LongName } from '#ui/kit/long-name.tsx'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
@@ -54,12 +55,12 @@ function Editing({ reference, object, draft, base }: EditingProps) {
   const hasAnswer = useStore(store, ({ answer }) => answer.type !== 'none')
   const shown = past || draft === undefined ? toYamlText(object ?? base) : draft.text
   const { problems, markers, service } = useChecked(reference, past ? undefined : draft)
-  const { hold, step } = useProblemSteps(problems)
+  const { hold, step, fix } = useProblemSteps(problems)
   const shownLine = useRefusedLine(reference, draft, problems)
   return (
     <div className={styles.body}>
       <Crumb object={object ?? base} draft={past ? undefined : draft} live={object} reference={reference}>
-        <ProblemCount problems={problems} onStep={step} />
+        <ProblemCount problems={problems} onStep={step} onFix={fix} />
       </Crumb>
       <OwnedEditor
         text={shown}
@@ -158,7 +159,9 @@ function Crumb({ object, draft, live, reference, children }: CrumbProps) {
           kind={object.kind ?? ''}
           group={object.apiVersion?.includes('/') === true ? (object.apiVersion.split('/')[0] ?? '') : ''}
         />
-        <b>{reference.name}</b>
+        <b>
+          <LongName name={reference.name} />
+        </b>
       </span>
       <span className={styles.space} />
       {children}

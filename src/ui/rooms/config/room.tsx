@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { PanelBoundary } from '#ui/kit/panel-boundary.tsx'
 import type { RoomView } from '#ui/lab/room.ts'
-import { commands } from './state/commands.ts'
+import { commands, fixes } from './state/commands.ts'
 import { DockPanel } from './dock/dock-panel.tsx'
 import { FilesPanel } from './files/files-panel.tsx'
 import { FlagsSheet } from './files/flags-sheet.tsx'
@@ -42,4 +42,4 @@ function Body() {
   )
 }
 
-export const configRoom: RoomView = { Body, commands }
+export const configRoom: RoomView = { Body, commands, fixes }

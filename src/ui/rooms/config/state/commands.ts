@@ -1,7 +1,7 @@
 import type { Command } from '#ui/lab/command.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { configRoomOf } from './config-room.ts'
-import { openFixes, stepProblem } from './editor-handle.ts'
+import { fixesOf, openFixes, stepProblem } from './editor-handle.ts'
 import { pickFile } from './file-actions.ts'
 import { configFiles } from './files.ts'
 import { stepsOf, textOf } from './room-store.ts'
@@ -97,3 +97,20 @@ export const commands: readonly Command[] = [
     },
   },
 ]
+
+/** Returns the quick fixes of the open file's problems as commands. [KB7] */
+export const fixes = (lab: Lab): readonly Command[] => {
+  const room = configRoomOf(lab)
+  const { checks, file } = room.store.getState()
+  return checks[file].diagnostics.flatMap((diagnostic) =>
+    fixesOf(room, diagnostic).map((fix): Command => ({
+      id: `fix ${diagnostic.range.start} ${fix.title}`,
+      section: 'Room',
+      title: fix.title,
+      keys: [],
+      icon: 'bolt',
+      note: () => diagnostic.message,
+      run: () => room.editor.applyFix(fix),
+    })),
+  )
+}

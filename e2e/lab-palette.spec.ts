@@ -1,0 +1,86 @@
+import { expect, type Page, test } from '@playwright/test'
+import { openLab } from './lab-page.ts'
+import { replaceWord } from './work-page.ts'
+
+const option = (page: Page, name: RegExp) => page.getByRole('option', { name })
+
+/** Turns `replicas` of the selected Deployment into an unknown field, and waits until it is marked. */
+async function misspell(page: Page): Promise<void> {
+  await replaceWord(page, 'replicas', 'replicaz')
+  await expect(page.getByTestId('yaml-problems')).toBeVisible()
+}
+
+test('[KB6] the palette and the panels open from inside of the editor, whose text stays as it is', async ({ page }) => {
+  await openLab(page)
+  const editor = page.getByRole('textbox', { name: /web as YAML/ })
+  await editor.focus()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('book')
+  await expect(page.getByRole('combobox', { name: 'Search or run' })).toHaveValue('book')
+  await page.keyboard.press('Escape')
+  await editor.focus()
+  await page.keyboard.press('Control+b')
+  await expect(page.getByRole('button', { name: 'Show objects' })).toBeVisible()
+  await expect(page.getByTestId('yaml-draft')).toHaveCount(0)
+})
+
+test('[KB7] the palette offers the quick fixes of the draft', async ({ page }) => {
+  await openLab(page)
+  await misspell(page)
+  await page.keyboard.press('Control+k')
+  await expect(option(page, /^Remove replicaz/)).toBeVisible()
+  await option(page, /^Rename to replicas.*line 15/).click()
+  await expect(page.getByTestId('yaml-problems')).toHaveCount(0)
+  await expect(page.locator('#work .view-line').filter({ hasText: /^\s*replicas:\s2$/ })).toHaveCount(1)
+})
+
+test('[KB7] the palette offers what can be done with the first object it finds', async ({ page }) => {
+  await openLab(page)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('web')
+  await expect(
+    page.getByRole('heading', { name: 'Do with Deployment web' }).or(page.getByText('Do with Deployment web')),
+  ).toBeVisible()
+  await expect(option(page, /^Diff with another revision.*8 kept/)).toBeVisible()
+  await option(page, /^Scale…/).click()
+  await expect(page.getByTestId('request-method')).toHaveValue('PATCH')
+  await expect(page.getByTestId('request-path')).toHaveValue('/apis/apps/v1/namespaces/shop/deployments/web/scale')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('web')
+  await option(page, /^Open a watch on it/).click()
+  await expect(page.getByRole('list', { name: 'Watches' })).toContainText('metadata.name=web')
+})
+
+for (const theme of ['light', 'dark', 'contrast', 'forced'] as const) {
+  test(`[YE12] the quick fixes are shown whole, ${theme}`, async ({ page }) => {
+    if (theme === 'forced') await page.emulateMedia({ forcedColors: 'active' })
+    else await page.addInitScript((chosen) => localStorage.setItem('orchard.theme', chosen), theme)
+    await openLab(page)
+    await misspell(page)
+    await page.getByTestId('yaml-fix').click()
+    const titles = page.locator('.action-widget .title')
+    await expect(titles).toHaveText(['Rename to replicas', 'Remove replicaz'])
+    const cut = await titles.evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).length)
+    expect(cut).toBe(0)
+    // The page's type and colours, not Monaco's own.
+    const look = await titles.first().evaluate((title) => {
+      const widget = title.closest('.action-widget')
+      const page = getComputedStyle(document.body)
+      const own = widget === null ? null : getComputedStyle(widget)
+      const raised = document.createElement('i')
+      raised.style.background = 'var(--raised)'
+      document.body.append(raised)
+      const ground = getComputedStyle(raised).backgroundColor
+      return { isOurType: own?.fontFamily === page.fontFamily, isOurGround: own?.backgroundColor === ground }
+    })
+    expect(look).toEqual({ isOurType: true, isOurGround: true })
+  })
+}
+
+test('[RL11] the legend explains the marks of writes and those around them', async ({ page }) => {
+  await openLab(page)
+  await page.getByRole('button', { name: 'Legend' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Keyboard' })
+  for (const word of ['thread', 'refused', 'deletion that waits', 'flag', 'behind', '410', 'pin', 'hatched', 'Live'])
+    await expect(sheet.locator('li').filter({ hasText: word }).locator('svg').first()).toBeVisible()
+})

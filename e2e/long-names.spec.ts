@@ -1,0 +1,40 @@
+import { expect, test } from '@playwright/test'
+import { configMap, configMaps, request } from './api-page.ts'
+import { openDockTab, openLab, treeRow } from './lab-page.ts'
+import { choose } from './work-page.ts'
+
+const long = (length: number, end: string): string =>
+  `${'second-hand-books-'.repeat(12).slice(0, length - end.length)}${end}`
+
+for (const length of [63, 200]) {
+  test(`[UI24] names of ${length} characters lose their middle, and push nothing away`, async ({ page }) => {
+    await openLab(page)
+    const names = [long(length, '00017'), long(length, '00018')] as const
+    for (const name of names)
+      expect((await request(page, configMaps, { method: 'POST', body: configMap(name, {}) })).status).toBe(201)
+    await choose(page, `ConfigMap/${names[0]}`)
+    await page.getByRole('searchbox', { name: 'Filter objects' }).fill('second-hand')
+    for (const name of names) {
+      const end = treeRow(page, `ConfigMap/${name}`).getByText(name.slice(-12), { exact: true })
+      await expect(end).toBeVisible()
+      const row = await treeRow(page, `ConfigMap/${name}`).boundingBox()
+      const box = await end.boundingBox()
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((row?.x ?? 0) + (row?.width ?? 0))
+    }
+    const widest = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    for (const tab of [/Storage/, /Requests/, /Revisions/]) {
+      await openDockTab(page, tab)
+      expect(await widest()).toBeLessThanOrEqual(0)
+    }
+    await expect(page.getByRole('button', { name: 'Expire history' })).toBeInViewport({ ratio: 1 })
+    await page.getByRole('tab', { name: 'Request', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Show dock' })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('tablist', { name: 'Dock' }).getByRole('tab', { name: /Revisions/ })).toBeInViewport()
+    // Nothing of the inspector is wider than it is.
+    const isWide = await page.getByRole('complementary', { name: 'Inspector' }).evaluate((inspector) => {
+      const right = inspector.getBoundingClientRect().right
+      return [...inspector.querySelectorAll('h2, p, b')].some((each) => each.getBoundingClientRect().right > right + 1)
+    })
+    expect(isWide).toBe(false)
+  })
+}

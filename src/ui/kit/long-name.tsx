@@ -1,0 +1,27 @@
+import { classes } from './button.tsx'
+import styles from './long-name.module.css'
+
+/** Shorter names are cut at no place where names of one kind usually differ. */
+const lengthMin = 20
+const tailLength = 12
+
+interface LongNameProps {
+  readonly name: string
+  readonly className?: string | undefined
+  /** How many characters of the end are always shown. */
+  readonly tail?: number
+}
+
+/**
+ * A name on one line. One that does not fit loses its middle, because long names mostly differ at their ends: a hash, a
+ * number, a suffix. The title is the whole name. [UI24]
+ */
+export function LongName({ name, className, tail = tailLength }: LongNameProps) {
+  if (name.length <= Math.max(lengthMin, tail)) return <span className={classes(styles.whole, className)}>{name}</span>
+  return (
+    <span className={classes(styles.cut, className)} title={name}>
+      <span>{name.slice(0, -tail)}</span>
+      <span>{name.slice(-tail)}</span>
+    </span>
+  )
+}
