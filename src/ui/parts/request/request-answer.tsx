@@ -58,11 +58,12 @@ function Received({ answer }: { readonly answer: ReceivedAnswer }) {
   const tab = useStore(requests.store, (state) => state.tab)
   const requestTrace = useRequestTrace(answer.requestId)
   const status = answer.state === 'open' ? null : statusOf(answer)
+  const { startMs } = answer
   const section = useRef<HTMLElement>(null)
   // Each new answer is shown, also where the form and the body leave no space for it. [RC16]
   useEffect(() => {
-    void section.current?.scrollIntoView({ block: 'nearest' })
-  }, [answer.startMs])
+    section.current?.scrollIntoView({ block: 'nearest' })
+  }, [startMs])
   return (
     <section ref={section} className={styles.answer} aria-label="Answer">
       <div className={styles.answerHead}>

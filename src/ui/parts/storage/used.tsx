@@ -39,6 +39,46 @@ function useQuota(published: number): Quota | null {
 const freeMax = 4
 const freeShare = 0.4
 
+interface UsedPart {
+  readonly name: string
+  readonly note: string
+  readonly bytes: number
+  readonly hue: string
+}
+
+interface MeterProps {
+  readonly parts: readonly UsedPart[]
+  readonly used: number
+  readonly free: number
+  /** `null` where the browser does not tell. */
+  readonly quota: number | null
+}
+
+/** The bar of what is used, and what is free. */
+function Meter({ parts, used, free, quota }: MeterProps) {
+  const isCut = free > used * freeMax
+  return (
+    <div
+      className={styles.meter}
+      role="meter"
+      aria-label={`${bytesText(used)} used`}
+      aria-valuemin={0}
+      aria-valuemax={quota ?? used}
+      aria-valuenow={used}
+    >
+      {parts.map(({ name, bytes, hue }) => (
+        <i key={name} style={{ flexGrow: Math.max(1, bytes), background: hue }} />
+      ))}
+      {quota !== null && (
+        <i
+          className={classes(styles.free, isCut && styles.isCut)}
+          style={{ flexGrow: isCut ? used * freeShare : free }}
+        />
+      )}
+    </div>
+  )
+}
+
 /** Shows the disk usage by type: what is used to scale, and the free part too where it fits. [DOC10] */
 export function Used({ storage }: { readonly storage: StorageStatus }) {
   const quota = useQuota(storage.published)
@@ -62,24 +102,7 @@ export function Used({ storage }: { readonly storage: StorageStatus }) {
           {quota !== null && ` of ${bytesText(quota.quota)}`}
         </span>
       </header>
-      <div
-        className={styles.meter}
-        role="meter"
-        aria-label={`${bytesText(used)} used`}
-        aria-valuemin={0}
-        aria-valuemax={quota?.quota ?? used}
-        aria-valuenow={used}
-      >
-        {parts.map(({ name, bytes, hue }) => (
-          <i key={name} style={{ flexGrow: Math.max(1, bytes), background: hue }} />
-        ))}
-        {quota !== null && (
-          <i
-            className={classes(styles.free, isCut && styles.isCut)}
-            style={{ flexGrow: isCut ? used * freeShare : free }}
-          />
-        )}
-      </div>
+      <Meter {...{ parts, used, free, quota: quota?.quota ?? null }} />
       <ul>
         {parts.map(({ name, note, bytes, hue }) => (
           <li key={name}>

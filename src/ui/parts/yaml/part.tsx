@@ -7,6 +7,8 @@ import { createYamlStore, draftKey } from '#ui/exchange/draft-store.ts'
 import type { WorkPanel } from '#ui/lab/part.ts'
 import { createCheckedStore } from '#ui/language/checked-store.ts'
 import type { ManifestFix, ManifestProblem } from '#manifest/problem.ts'
+import { findObject } from '#ui/model/object-view.ts'
+import { countText } from '#ui/model/words.ts'
 import { YamlTools } from './yaml-tools.tsx'
 
 /** Runs after the palette has closed, because closing it restores the previous focus. */
@@ -71,6 +73,17 @@ export const yamlPanel: WorkPanel = {
   title: 'YAML',
   Tools: YamlTools,
   fixes,
+  objectActions: (lab, ref) => {
+    const object = findObject(lab.view.getState(), ref)
+    if (object === undefined || lab.cursor.getState().at !== null) return []
+    const { finalizers = [] } = object.metadata
+    const run = () => {
+      lab.selection.selectObject(ref)
+      lab.overlay.open('delete')
+    }
+    const note = () => (finalizers.length === 0 ? 'no finalizers' : countText(finalizers.length, 'finalizer'))
+    return [{ id: 'do-delete', section: 'Objects', title: 'Delete…', keys: [], icon: 'x', note, run }]
+  },
   commands: [
     // The editor handles these keys.
     { id: 'send-text', section: 'Work', title: 'Send or update', keys: ['Mod+Enter'] },
