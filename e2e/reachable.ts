@@ -70,10 +70,13 @@ export function unreachable(page: Page): Promise<readonly string[]> {
       const { left, top, width, height } = element.getBoundingClientRect()
       return `[${[left, top, width, height].map(Math.round).join(' ')}]`
     }
-    /** Monaco lays out its own; the skip link shows itself on focus; an input of one pixel is a label's. */
+    /** Monaco lays out its own, and moves the gutter beside it; the skip link shows itself on focus; an input of one pixel is a label's. */
     const counts = (element: Element): boolean => {
       const { width, height } = element.getBoundingClientRect()
-      if (element.closest('.monaco-editor, .monaco-diff-editor') !== null || element.matches('a[href="#work"]'))
+      if (
+        element.closest('.monaco-editor, .monaco-diff-editor, [data-follows-editor]') !== null ||
+        element.matches('a[href="#work"]')
+      )
         return false
       return width > 2 && height > 2 && element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     }

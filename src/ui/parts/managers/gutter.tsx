@@ -33,7 +33,7 @@ export function Gutter({ layout, runs, ...rest }: GutterProps) {
     shown.push({ run, top: layout.topOfLine(run.start) - scrollTop, bottom: bottomOf(run.end) - scrollTop })
   }
   return (
-    <div className={styles.gutter} role="group" aria-label="Managers of the lines in view">
+    <div className={styles.gutter} role="group" aria-label="Managers of the lines in view" data-follows-editor="">
       {shown.map(({ run, top, bottom }) => (
         <RunMark key={run.start} run={run} top={top} bottom={bottom} lineHeight={layout.lineHeight} {...rest} />
       ))}
