@@ -1,3 +1,4 @@
+import { numberText } from '#go/double-text.ts'
 import { quoteGo } from '#go/quote.ts'
 import { printExactJson } from './exact-json.ts'
 import type { Json } from './json.ts'
@@ -57,7 +58,7 @@ export const fieldErrorText = (error: FieldError): string => `${error.field}: ${
 function toGoValue(value: Json): string {
   if (typeof value === 'string') return quoteGo(value)
   if (typeof value === 'object') return goJson(value)
-  return String(value)
+  return typeof value === 'boolean' ? String(value) : numberText(value)
 }
 
 /** JSON text with the three characters that Go's encoder escapes for HTML. */

@@ -11,6 +11,7 @@ import queries from './data/queries.json'
 import quotes from './data/quotes.json'
 import urls from './data/urls.json'
 import { DerError, derTypes, oidText, readDer } from './der.ts'
+import { numberText } from './double-text.ts'
 import { DurationError, formatDuration, parseDuration } from './duration.ts'
 import { findSyntaxError } from './json-syntax.ts'
 import { pemBlocks } from './pem.ts'
@@ -177,4 +178,15 @@ test('[GO1] IP addresses are parsed and printed as by net/netip', () => {
       }),
     (row) => row[1],
   )
+})
+
+test('[GO1] numbers are printed as by fmt: doubles with an exponent from a million on', () => {
+  expect([1000000, 1234567.5, 2 ** 63, 0.00001, 2.5, 9007199254740993n].map(numberText)).toEqual([
+    '1000000',
+    '1.2345675e+06',
+    '9.223372036854776e+18',
+    '1e-05',
+    '2.5',
+    '9007199254740993',
+  ])
 })

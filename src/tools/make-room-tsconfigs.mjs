@@ -48,7 +48,7 @@ const rooms = {
   'server/kinds': [['api', 'schema'], worker],
   // Protobuf is encoded by the schemas of kinds.
   'server/serializer': [['api', 'schema', 'go', 'syntax', 'server/kinds'], worker],
-  'server/merge': [['api', 'schema'], worker],
+  'server/merge': [['go', 'api', 'schema'], worker],
   'server/registry': [['api', 'schema', 'go', 'server/storage', 'server/merge'], worker],
   'server/auth': [['api', 'facts', 'go'], worker],
   // Configuration files at run time.

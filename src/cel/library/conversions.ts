@@ -12,7 +12,7 @@ import {
   type CelOutcome,
   type CelValue,
 } from '#cel/run/value.ts'
-import { doubleText } from './double-text.ts'
+import { doubleText } from '#go/double-text.ts'
 import { durationText, parseDuration, parseTimestamp, timestampText } from './time-text.ts'
 import { fn, noSuchOverload, overload, type CelFunction, type Library, type Run } from './declare.ts'
 

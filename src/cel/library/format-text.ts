@@ -13,7 +13,7 @@ import {
   type CelOutcome,
   type CelValue,
 } from '#cel/run/value.ts'
-import { doubleText } from './double-text.ts'
+import { doubleText } from '#go/double-text.ts'
 import { durationText, timestampText } from './time-text.ts'
 
 const PRECISION = 6

@@ -1,6 +1,6 @@
 import { DurationError, parseDuration as readDuration } from '#go/duration.ts'
 import { CelTimestamp, type CelDuration } from '#cel/run/value.ts'
-import { plainText } from './double-text.ts'
+import { plainText } from '#go/double-text.ts'
 
 const MILLION = 1_000_000
 const shape = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:[.,](\d+))?(Z|[+-]\d{2}:\d{2})$/

@@ -1,9 +1,11 @@
 import { isObject, type Json } from '#api/json.ts'
+import { numberText } from '#go/double-text.ts'
 
 /** Formats a value as Go prints it with `%v`: `map[image:nameless ports:[80 81]]`, keys sorted. */
 export function goText(value: Json | undefined): string {
   if (value === null || value === undefined) return '<nil>'
   if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`
+  if (typeof value === 'number') return numberText(value)
   if (!isObject(value)) return String(value)
   const members = Object.keys(value)
     .sort()

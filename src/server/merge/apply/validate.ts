@@ -1,4 +1,5 @@
 import { type Json, type JsonObject, isObject } from '#api/json.ts'
+import { numberText } from '#go/double-text.ts'
 import { type Atom, type ListAtom, type MapAtom, memberAtom, shapeOf } from './atom.ts'
 import { ApplyTypeError, type TypeProblem } from './errors.ts'
 import { itemElement } from './items.ts'
@@ -106,6 +107,7 @@ function goValue(value: Json): string {
 function goPlain(value: Json): string {
   if (value === null) return '<nil>'
   if (Array.isArray(value)) return `[${value.map(goPlain).join(' ')}]`
+  if (typeof value === 'number') return numberText(value)
   if (!isObject(value)) return String(value)
   const pairs = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return `map[${pairs.map(([name, inner]) => `${name}:${goPlain(inner ?? null)}`).join(' ')}]`
@@ -116,6 +118,7 @@ function goSyntax(value: Json): string {
   if (value === null) return 'interface {}(nil)'
   if (typeof value === 'string') return JSON.stringify(value)
   if (Array.isArray(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`
+  if (typeof value === 'number') return numberText(value)
   if (!isObject(value)) return String(value)
   const pairs = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return `map[string]interface {}{${pairs.map(([name, inner]) => `${JSON.stringify(name)}:${goSyntax(inner ?? null)}`).join(', ')}}`

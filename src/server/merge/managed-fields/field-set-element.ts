@@ -1,4 +1,5 @@
 import { parseExactJson, printExactJson } from '#api/exact-json.ts'
+import { numberText } from '#go/double-text.ts'
 import { type Json, type JsonObject, isNumeric, isObject } from '#api/json.ts'
 
 /**
@@ -97,7 +98,7 @@ function valueText(value: Json): string {
     return keysOf(value)
       .map(([name, inner]) => `${name}=${valueText(inner)}`)
       .join('')
-  return printExactJson(value)
+  return typeof value === 'number' ? numberText(value) : printExactJson(value)
 }
 
 /** Sorts elements in the order of FieldsV1 and conflicts. */

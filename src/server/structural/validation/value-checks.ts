@@ -1,4 +1,4 @@
-import { doubleText } from '#cel/library/double-text.ts'
+import { doubleText } from '#go/double-text.ts'
 import { printExactJson } from '#api/exact-json.ts'
 import { type Json, deepEqual, isNumeric, own } from '#api/json.ts'
 import { notSupported } from '#api/field-error.ts'

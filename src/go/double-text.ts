@@ -21,3 +21,10 @@ export function plainText(value: number): string {
   if (exponent >= 0) return sign + whole + fraction.padEnd(exponent, '0')
   return `${sign}0.${'0'.repeat(-exponent - 1)}${whole}${fraction}`
 }
+
+/**
+ * A JSON number as Go prints it with `%v` after decoding: whole numbers are `int64`, all others are doubles. A whole
+ * number that was written with a fraction or an exponent is not told from an `int64`.
+ */
+export const numberText = (value: number | bigint): string =>
+  typeof value === 'bigint' || Number.isSafeInteger(value) ? String(value) : doubleText(value)
