@@ -1,5 +1,7 @@
+import { index } from '#api/field-error.ts'
 import { own } from '#api/json.ts'
 import type { PersistentVolume, PersistentVolumeSpec } from '#server/kinds/types/core-v1.ts'
+import { termWarnings } from '#server/resources/parts/pod-spec/scheduling/scheduling-warnings.ts'
 import { storageClassAnnotation } from '#server/resources/parts/persistent-volumes/storage-texts.ts'
 
 const mountOptionsAnnotation = 'volume.beta.orch.io/mount-options'
@@ -14,9 +16,10 @@ const removed: readonly (readonly [keyof PersistentVolumeSpec & string, string])
   ['rbd', 'deprecated in v1.28, non-functional in v1.31+'],
 ]
 
-/** Warns of deprecated fields and values. [PV4] */
+/** Warns of deprecated fields, values and node labels. [PV4] [NL1] */
 export function warnOfVolume({ metadata, spec = {} }: PersistentVolume): readonly string[] {
   const { annotations } = metadata
+  const terms = spec.nodeAffinity?.required?.nodeSelectorTerms ?? []
   const has = (name: string): boolean => own(annotations, name) !== undefined
   return [
     ...(has(storageClassAnnotation)
@@ -29,6 +32,7 @@ export function warnOfVolume({ metadata, spec = {} }: PersistentVolume): readonl
           `metadata.annotations[${mountOptionsAnnotation}]: deprecated since v1.31; use "mountOptions" attribute instead`,
         ]
       : []),
+    ...terms.flatMap((term, at) => termWarnings(term, index('spec.nodeAffinity.required.nodeSelectorTerms', at))),
     ...(spec.persistentVolumeReclaimPolicy === 'Recycle'
       ? [
           'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.',

@@ -8,6 +8,7 @@ import { checkText } from '#server/resources/parts/validation/texts.ts'
 import { internalForm } from '#server/resources/parts/internal-types/internal-form.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
 import { validateContainerResources } from '#server/resources/parts/pod-spec/containers/resources.ts'
+import { keyWarnings } from '#server/resources/parts/pod-spec/scheduling/deprecated-labels.ts'
 import { validateTolerations } from '#server/resources/parts/pod-spec/scheduling/tolerations.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
@@ -45,7 +46,7 @@ function validateDistinct(tolerations: readonly Toleration[], path: FieldPath): 
 
 const rules = { namespaced: false, validateName: dns1123SubdomainName, validate }
 
-/** The handler is immutable; PUT creates an object. [RTC2] */
+/** The handler is immutable; PUT creates an object. [RTC2] [NL1] */
 const strategy: Strategy<RuntimeClass> = {
   validateName: dns1123SubdomainName,
   anyFinalizer: true,
@@ -53,6 +54,8 @@ const strategy: Strategy<RuntimeClass> = {
   allowUnconditionalUpdate: false,
   metadataOnUpdate: 'own',
   default: ({ overhead }) => roundAmounts(overhead?.podFixed),
+  warnings: ({ scheduling }) =>
+    keyWarnings(Object.keys(scheduling?.nodeSelector ?? {}).toSorted(), () => 'scheduling.nodeSelector'),
   validate,
   validateUpdate: (next, live) => [
     ...validateAgain(next, rules),

@@ -8,6 +8,7 @@ import { amountSign } from '#server/resources/parts/validation/amounts.ts'
 import { immutable } from '#server/resources/parts/validation/immutable.ts'
 import { checkText } from '#server/resources/parts/validation/texts.ts'
 import { shownSelector } from '#server/resources/parts/internal-types/shown-selector.ts'
+import { selectorWarnings } from '#server/resources/parts/pod-spec/scheduling/deprecated-labels.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { createdAtColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
@@ -25,11 +26,12 @@ const validate = ({ nodeTopology, storageClassName = '', capacity }: CSIStorageC
 
 const rules = { namespaced: true, validateName: dns1123SubdomainName, validate }
 
-/** Topology and class are immutable; only the capacity changes. [CSC2] */
+/** Topology and class are immutable; only the capacity changes. [CSC2] [NL1] */
 const strategy: Strategy<CSIStorageCapacity> = {
   validateName: dns1123SubdomainName,
   allowUnconditionalUpdate: false,
   metadataOnUpdate: 'own',
+  warnings: ({ nodeTopology }) => selectorWarnings(nodeTopology, 'nodeTopology'),
   validate,
   validateUpdate: (next, live) => [
     ...validateAgain(next, rules),

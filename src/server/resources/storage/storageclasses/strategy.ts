@@ -3,6 +3,7 @@ import { deepEqual } from '#api/json.ts'
 import { dns1123SubdomainName } from '#api/names.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import { validateObjectMeta, validateObjectMetaUpdate } from '#server/registry/metadata/validate-meta.ts'
+import { keyWarnings } from '#server/resources/parts/pod-spec/scheduling/deprecated-labels.ts'
 import { immutable } from '#server/resources/parts/validation/immutable.ts'
 import type { StorageClass } from '#server/kinds/types/storage-v1.ts'
 import { validate } from './validation.ts'
@@ -21,6 +22,13 @@ function validateChange(next: StorageClass, live: StorageClass): readonly FieldE
   return [...errors, ...immutable(next.volumeBindingMode, live.volumeBindingMode, 'volumeBindingMode')]
 }
 
+/** Warns of deprecated node labels in the allowed topologies. [NL1] */
+const warnOfTopologies = ({ allowedTopologies = [] }: StorageClass): readonly string[] =>
+  allowedTopologies.flatMap(({ matchLabelExpressions = [] }, at) => {
+    const keys = matchLabelExpressions.map(({ key = '' }) => key)
+    return keyWarnings(keys, (keyAt) => `allowedTopologies[${at}].matchLabelExpressions[${keyAt}].key`)
+  })
+
 export const strategy: Strategy<StorageClass> = {
   validateName: dns1123SubdomainName,
   metadataOnUpdate: 'own',
@@ -28,6 +36,7 @@ export const strategy: Strategy<StorageClass> = {
     next.reclaimPolicy ??= 'Delete'
     next.volumeBindingMode ??= 'Immediate'
   },
+  warnings: warnOfTopologies,
   validate,
   validateUpdate: (next, live) => [
     ...validateObjectMeta(next.metadata, false, dns1123SubdomainName),

@@ -1,5 +1,6 @@
 import { child, type FieldPath, index, key } from '#api/field-error.ts'
 import { labelValue } from '#api/names.ts'
+import { deprecatedLabel } from './deprecated-labels.ts'
 import type {
   NodeAffinity,
   NodeSelectorTerm,
@@ -8,15 +9,6 @@ import type {
   TopologySpreadConstraint,
 } from '#server/kinds/types/core-v1.ts'
 
-/** Deprecated node labels and their replacements. */
-const oldLabels: ReadonlyMap<string, string> = new Map([
-  ['beta.orch.io/arch', 'deprecated since v1.14; use "orch.io/arch" instead'],
-  ['beta.orch.io/os', 'deprecated since v1.14; use "orch.io/os" instead'],
-  ['failure-domain.beta.orch.io/region', 'deprecated since v1.17; use "topology.orch.io/region" instead'],
-  ['failure-domain.beta.orch.io/zone', 'deprecated since v1.17; use "topology.orch.io/zone" instead'],
-  ['beta.orch.io/instance-type', 'deprecated since v1.17; use "node.orch.io/instance-type" instead'],
-])
-
 const nullSelector = 'a null labelSelector results in matching no pod'
 
 /** Warns of deprecated node labels and impossible label values. [POD50] */
@@ -24,7 +16,7 @@ export function labelWarnings(spec: PodSpec, path: FieldPath): readonly string[]
   const selector = Object.keys(spec.nodeSelector ?? {})
     .toSorted()
     .flatMap((name) => {
-      const text = oldLabels.get(name)
+      const text = deprecatedLabel(name)
       return text === undefined ? [] : [`${key(child(path, 'nodeSelector'), name)}: ${text}`]
     })
   const constraints = child(path, 'topologySpreadConstraints')
@@ -49,17 +41,18 @@ function nodeAffinityWarnings(affinity: NodeAffinity, path: FieldPath): readonly
 }
 
 function spreadWarnings({ topologyKey = '', labelSelector }: TopologySpreadConstraint, path: FieldPath): string[] {
-  const text = oldLabels.get(topologyKey)
+  const text = deprecatedLabel(topologyKey)
   return [
     ...(text === undefined ? [] : [`${child(path, 'topologyKey')}: ${topologyKey} is ${text}`]),
     ...(labelSelector ? [] : [`${child(path, 'labelSelector')}: ${nullSelector}`]),
   ]
 }
 
-const termWarnings = (term: NodeSelectorTerm, path: FieldPath, checksValues = false): readonly string[] =>
+/** Warns of deprecated labels in a term of a node selector, and of impossible values if `checksValues`. */
+export const termWarnings = (term: NodeSelectorTerm, path: FieldPath, checksValues = false): readonly string[] =>
   (term.matchExpressions ?? []).flatMap(({ key: name = '', values = [] }, at) => {
     const here = index(child(path, 'matchExpressions'), at)
-    const text = oldLabels.get(name)
+    const text = deprecatedLabel(name)
     const checked = checksValues ? values : []
     return [
       ...(text === undefined ? [] : [`${child(here, 'key')}: ${name} is ${text}`]),
