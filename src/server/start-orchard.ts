@@ -26,6 +26,7 @@ import type { Sample } from './debug/samples.ts'
 import type { SimulatedClock } from './debug/simulated-clock.ts'
 import { metadataFeed } from '#server/endpoints/non-resource/metadata-feed.ts'
 import { announce, type AnnouncedEndpoint } from '#server/seed/apiserver-service.ts'
+import { writeSystemConfigMaps } from '#server/seed/system-config-maps.ts'
 import { randomName } from '#api/random-name.ts'
 import { seedFirstObjects } from '#server/seed/seed-first-objects.ts'
 import type { Log } from './storage/log.ts'
@@ -167,6 +168,7 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
       server.started.begin('bootstrap-controller')
       await announce(host.fetch, place)
       server.started.finish('bootstrap-controller')
+      await tellComponents(server, host, rootCertificates)
     },
     configuration,
     close() {
@@ -176,6 +178,15 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
       server.close()
     },
   }
+}
+
+/** Writes what components read in `kube-system`. Both parts are health checks. [SVC19] */
+async function tellComponents({ started }: ApiServer, host: ControllerHost, clientAuthority: string): Promise<void> {
+  const parts = ['start-cluster-authentication-info-controller', 'start-legacy-token-tracking-controller'] as const
+  started.begin(...parts)
+  const today = new Date(host.clock.now()).toISOString().slice(0, 10)
+  await writeSystemConfigMaps(host.fetch, { today, clientAuthority })
+  started.finish(...parts)
 }
 
 /** Starts the selected controllers. Some of them are health checks. */

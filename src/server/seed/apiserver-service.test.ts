@@ -4,14 +4,14 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { authenticateAllAs } from '#server/auth/authenticator.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
-import { startOrchard } from '#server/start-orchard.ts'
+import { type OrchardOptions, startOrchard } from '#server/start-orchard.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 
-async function start(serviceNetwork?: string) {
+async function start(more: Partial<OrchardOptions> = {}) {
   const clock = createSimulatedClock()
   const authenticator = authenticateAllAs(loopbackAdministrator, 'the test')
   const log = createMemoryLog({ clock })
-  const orchard = await startOrchard({ log, clock, authenticator, debug: false, serviceNetwork })
+  const orchard = await startOrchard({ log, clock, authenticator, debug: false, ...more })
   const get = async (path: string): Promise<ApiObject & JsonObject> =>
     (await (await orchard.fetch(new Request(`http://test${path}`))).json()) as ApiObject & JsonObject
   return { orchard, get }
@@ -61,11 +61,32 @@ test('[SVC15] without a non-loopback address the service has no endpoints', asyn
 })
 
 test('[SVC18] a new server may have another network for its services', async () => {
-  const { orchard, get } = await start('10.20.0.0/24')
+  const { orchard, get } = await start({ serviceNetwork: '10.20.0.0/24' })
 
   await orchard.announce({ address: null, port: 6443 })
 
   expect((await get('/apis/networking.orch.io/v1/servicecidrs/orch'))['spec']).toEqual({ cidrs: ['10.20.0.0/24'] })
   expect((await get(service))['spec']).toMatchObject({ clusterIP: '10.20.0.1' })
   orchard.close()
+})
+
+test('[SVC19] a listening server tells components since when it tracks tokens, and its client authority', async () => {
+  const path = '/api/v1/namespaces/kube-system/configmaps'
+  const log = createMemoryLog({ clock: createSimulatedClock() })
+  const started = await start({ log, rootCertificates: 'PEM' })
+  await started.orchard.announce({ address: null, port: 6443 })
+  const tracking = `${path}/kube-apiserver-legacy-service-account-token-tracking`
+  const authentication = `${path}/extension-apiserver-authentication`
+  const first = await started.get(tracking)
+  expect(first['data']).toEqual({ since: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) })
+  expect((await started.get(authentication))['data']).toEqual({ 'client-ca-file': 'PEM' })
+  const live = await (await started.orchard.fetch(new Request('http://test/livez?verbose'))).text()
+  expect(live).toContain('[+]poststarthook/start-legacy-token-tracking-controller ok')
+  started.orchard.close()
+
+  const again = await start({ log, rootCertificates: 'OTHER' })
+  await again.orchard.announce({ address: null, port: 6443 })
+  expect((await again.get(tracking)).metadata.resourceVersion).toBe(first.metadata.resourceVersion)
+  expect((await again.get(authentication))['data']).toEqual({ 'client-ca-file': 'OTHER' })
+  again.orchard.close()
 })
