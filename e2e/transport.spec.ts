@@ -147,6 +147,40 @@ test("[TR2] requests go through the service worker, and `fetch` is the browser's
   expect((await answered).fromServiceWorker()).toBe(true)
 })
 
+test('[TR6] stopping the service worker while the page writes executes no write twice', async ({ page }) => {
+  await openPage(page)
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('ServiceWorker.enable')
+  await page.evaluate((path) => {
+    const state = window as unknown as { statuses: number[]; writing: boolean; finished: Promise<unknown> }
+    Object.assign(state, { statuses: [], writing: true })
+    let count = 0
+    const write = async (): Promise<void> => {
+      while (state.writing) {
+        const metadata = { name: `once-${count++}` }
+        const body = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata })
+        const headers = { 'content-type': 'application/json' }
+        const response = await fetch(path, { method: 'POST', headers, body }).catch(() => null)
+        if (response !== null) state.statuses.push(response.status)
+      }
+    }
+    state.finished = Promise.all(Array.from({ length: 8 }, write))
+  }, configMaps)
+  const statuses = (): Promise<number[]> => page.evaluate(() => (window as unknown as { statuses: number[] }).statuses)
+  for (let stop = 0; stop < 6; stop++) {
+    const before = (await statuses()).length
+    await expect.poll(async () => (await statuses()).length).toBeGreaterThan(before + 20)
+    await cdp.send('ServiceWorker.stopAllWorkers')
+  }
+  await page.evaluate(async () => {
+    const state = window as unknown as { writing: boolean; finished: Promise<unknown> }
+    state.writing = false
+    await state.finished
+  })
+
+  expect([...new Set(await statuses())]).toEqual([201])
+})
+
 test('[TR4] without service workers the page reports it and works', async ({ browser }) => {
   const context = await browser.newContext({ serviceWorkers: 'block' })
   const page = await context.newPage()

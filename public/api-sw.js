@@ -48,8 +48,11 @@ async function cacheFirst(request) {
  * for each, which costs the page's main thread more than the request. The clone is cancelled here, since an unread one would
  * keep a watch open, and the page gets what lets msw forget the request: a response without a readable body.
  */
+const instance = crypto.randomUUID()
 const sendToPage = Client.prototype.postMessage
 Client.prototype.postMessage = function (message, transfer) {
+  // The page recognizes requests that the browser dispatches again after it stopped this script (src/page/writes-once.ts).
+  if (message?.type === 'REQUEST') message.payload.instance = instance
   if (message?.type !== 'RESPONSE') return sendToPage.call(this, message, transfer)
   const { request, response, isMockedResponse } = message.payload
   response.body?.cancel().catch(() => undefined)

@@ -3,6 +3,7 @@ import { http } from 'msw/http'
 import { wholeBody } from '#wire/whole-body.ts'
 import { isApiUrl } from './api-url.ts'
 import { type Answer, BODY_ID_HEADER } from './to-wire-request.ts'
+import { type HandedRequest, WritesOnce } from './writes-once.ts'
 
 /** Path that is answered here, before the server's worker. Requested only by `streamsPassThrough`. */
 const PROBE_PATH = '/debug/transport-probe'
@@ -22,31 +23,42 @@ function withTransferableBody(response: Response): Response {
   return response
 }
 
-interface ServiceWorkerMessage {
-  readonly type?: string
-  readonly payload?: { readonly id: string; readonly url: string; body?: unknown; headers: Record<string, string> }
+interface HandedOver extends HandedRequest {
+  body?: unknown
+  readonly headers: Record<string, string>
 }
+
+type ServiceWorkerMessage =
+  | { readonly type: 'REQUEST'; readonly payload: HandedOver }
+  | { readonly type: 'RESPONSE'; readonly payload: { readonly request: { readonly id: string } } }
+  | { readonly type?: undefined }
 
 /**
  * Takes the bytes of bodies out of the service worker's messages before msw sees them: it would put them into a Request
- * and clone that, which costs more than the rest of a small request. Returns a function that gives the body of a
- * request. [PF4]
+ * and clone that, which costs more than the rest of a small request. Returns a function that answers a request with its
+ * body; a write that is handed over twice is executed once. [PF4] [TR6]
  */
-function takeBodies(): (request: Request) => ArrayBuffer | undefined {
+function takeBodies(answer: Answer): (request: Request) => Promise<Response> {
   const bodies = new Map<string, ArrayBuffer>()
-  navigator.serviceWorker.addEventListener('message', (event: MessageEvent<ServiceWorkerMessage | null>) => {
-    const payload = event.data?.type === 'REQUEST' ? event.data.payload : undefined
-    if (!(payload?.body instanceof ArrayBuffer) || payload.body.byteLength === 0) return
+  const writes = new WritesOnce()
+  const take = (payload: HandedOver): void => {
     if (!isApiUrl(new URL(payload.url))) return
-    bodies.set(payload.id, payload.body)
-    payload.body = null
+    const body = payload.body instanceof ArrayBuffer && payload.body.byteLength > 0 ? payload.body : null
+    writes.begin(payload, body)
     payload.headers[BODY_ID_HEADER] = payload.id
+    if (body === null) return
+    bodies.set(payload.id, body)
+    payload.body = null
+  }
+  navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<ServiceWorkerMessage | null>) => {
+    if (data?.type === 'REQUEST') take(data.payload)
+    else if (data?.type === 'RESPONSE') writes.confirm(data.payload.request.id)
   })
   return (request) => {
     const id = request.headers.get(BODY_ID_HEADER) ?? ''
     const body = bodies.get(id)
     bodies.delete(id)
-    return body
+    return writes.answer(id, () => answer(request, body))
   }
 }
 
@@ -56,14 +68,12 @@ function takeBodies(): (request: Request) => ArrayBuffer | undefined {
  */
 export async function interceptFetch(answer: Answer): Promise<void> {
   // Before msw listens to the same messages.
-  const bodyOf = takeBodies()
+  const answerOnce = takeBodies(answer)
   const worker = setupWorker(
     http.all(
       ({ request }) => isApiUrl(new URL(request.url)),
       async ({ request }) =>
-        new URL(request.url).pathname === PROBE_PATH
-          ? silentStream()
-          : withTransferableBody(await answer(request, bodyOf(request))),
+        new URL(request.url).pathname === PROBE_PATH ? silentStream() : withTransferableBody(await answerOnce(request)),
     ),
   )
   // msw clones every response for its life-cycle events. An unread clone prevents the cancellation of the response and
