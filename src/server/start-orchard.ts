@@ -114,10 +114,11 @@ const controllers: readonly (readonly [name: string, start: (host: ControllerHos
 ]
 
 /** The post-start hooks under which the original reports these controllers. [DI5] */
-const startedParts: Readonly<Record<string, StartedName>> = {
-  'api-services': 'apiservice-registration-controller',
-  'api-service-availability': 'apiservice-status-remote-available-controller',
-  'service-addresses': 'start-service-ip-repair-controllers',
+const startedParts: Readonly<Record<string, readonly StartedName[]>> = {
+  'api-services': ['apiservice-registration-controller', 'apiservice-status-local-available-controller'],
+  'api-service-availability': ['apiservice-status-remote-available-controller'],
+  'flow-schemas': ['priority-and-fairness-config-consumer'],
+  'service-addresses': ['start-service-ip-repair-controllers'],
 }
 
 const isSimulated = (clock: Clock): clock is SimulatedClock => 'advance' in clock
@@ -194,8 +195,7 @@ function startControllers({ runs }: OrchardOptions, host: ControllerHost, { star
   const wanted = controllers.filter(([name]) => runs?.(name) ?? !offByDefault.has(name))
   return wanted.map(([name, startController]) => {
     const controller = startController(host)
-    const part = startedParts[name]
-    if (part !== undefined) started.finish(part)
+    started.finish(...(startedParts[name] ?? []))
     return controller
   })
 }
