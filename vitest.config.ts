@@ -9,7 +9,8 @@ export default defineConfig(({ mode }) => ({
   test: {
     include: mode === 'fuzz' ? ['src/semantics/fuzz/*.fuzz.ts'] : tests,
     testTimeout: 20_000,
-    expect: { poll: { interval: 5 } },
+    // Generous, for busy machines: a wait ends as soon as its condition holds.
+    expect: { poll: { interval: 5, timeout: 15_000 } },
     pool: 'threads',
     isolate: false,
     // The default leaves one core to Vitest itself, which is idle most of the time.

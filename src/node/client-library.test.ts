@@ -10,7 +10,7 @@ import {
   VersionApi,
   Watch,
 } from '@kubernetes/client-node'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseCommandLine } from './command-line.ts'
 import { type HttpHost, listen } from './http/http-host.ts'
 import { toKubeconfig } from './kubeconfig.ts'
@@ -98,7 +98,7 @@ test('[VO5] its informer receives existing objects, additions, updates and delet
   await core.replaceNamespacedConfigMap({ name: 'second', namespace, body: configMap('second', { k: '2' }) })
   await core.deleteNamespacedConfigMap({ name: 'second', namespace })
 
-  await vi.waitFor(() => expect(seen).toEqual(['add first ', 'add second 1', 'update second 2', 'delete second 2']))
+  await expect.poll(() => seen).toEqual(['add first ', 'add second 1', 'update second 2', 'delete second 2'])
   await informer.stop()
 })
 
@@ -124,6 +124,6 @@ test('[VO5] its watch receives typed objects of a group until it is stopped', as
     },
   })
 
-  await vi.waitFor(() => expect(events[0]).toBe('ADDED apps/v1 Deployment'))
+  await expect.poll(() => events[0]).toBe('ADDED apps/v1 Deployment')
   watch.abort()
 })

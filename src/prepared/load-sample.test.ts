@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { DebugControllers, DebugLog, DebugSamples } from '#facts/debug-api.ts'
 import { bookShopStory, storySeconds } from '#samples/book-shop/story.ts'
 import { actingAs } from '#server/auth/acting-as.ts'
@@ -83,9 +83,9 @@ test('[SD6] an empty cluster has nothing to write for itself: its rail stays emp
   try {
     // The loops that complete what the server seeded have looked at it.
     for (const loop of ['clusterrole-aggregation', 'flow-schemas']) {
-      await vi.waitFor(async () =>
-        expect((await settled()).controllers.find(({ name }) => name === loop)?.syncCount).toBeGreaterThan(0),
-      )
+      await expect
+        .poll(async () => (await settled()).controllers.find(({ name }) => name === loop)?.syncCount)
+        .toBeGreaterThan(0)
     }
     expect((await log.history({ after: log.compacted(), limit: 10 })).map(({ key }) => key)).toEqual([])
   } finally {

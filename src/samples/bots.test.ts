@@ -20,6 +20,9 @@ afterEach(() => void vi.useRealTimers())
 const origin = 'http://page.test'
 const turn = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 0))
 
+/** `vi.waitFor` advances the fake clock while it waits; `expect.poll` does not. */
+const patiently = { timeout: 15_000 }
+
 /** The shop at the end of its story, recorded once for all tests of this file. */
 const recorded = recordStory(bookShopStory, storySeconds)
 
@@ -43,7 +46,7 @@ test('[SD2] the stock bot sells a book every 4 s until it is stopped', async () 
   const before = log.revision()
   const sales = async () =>
     (await log.history({ after: before, limit: 100 })).filter(({ author }) => author.actor === 'stock-bot')
-  const written = (count: number) => vi.waitFor(async () => expect(await sales()).toHaveLength(count))
+  const written = (count: number) => vi.waitFor(async () => expect(await sales()).toHaveLength(count), patiently)
 
   const stop = startStockBot(fetcher, origin)
   vi.advanceTimersByTime(4_000)
@@ -71,7 +74,7 @@ test('[SD4] the shop’s controller reports a rollout in two steps, using only t
   })
 
   const status = async () => ((await (await fetcher(path)).json()) as { status: object }).status
-  await vi.waitFor(async () => expect(await status()).toMatchObject({ replicas: 5, readyReplicas: 5 }))
+  await vi.waitFor(async () => expect(await status()).toMatchObject({ replicas: 5, readyReplicas: 5 }), patiently)
 
   const entries = await log.history({ after: before, limit: 100 })
   const reports = entries.filter(({ author }) => author.actor === 'shop-controller')
@@ -96,7 +99,7 @@ test('[SD5] visitors watch, fall behind, receive a 410, read half a list and rec
     expect(own.filter(({ status, method }) => status === 409 && method === 'PUT')).not.toEqual([])
     expect(own.filter(({ url }) => url.includes('continue='))).not.toEqual([])
     expect(own.filter(({ url, status }) => url.includes('watch=1') && status === 200).length).toBeGreaterThan(1)
-  })
+  }, patiently)
   stop()
   server.close()
 })

@@ -3,7 +3,7 @@ import { connect } from 'node:http2'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readAuthorities } from './read-authorities.ts'
 import { userOfCertificate } from './client-certificate.ts'
@@ -178,7 +178,7 @@ test('[TLS4] HTTP/2 carries requests, bodies, users and streams as HTTP/1.1 does
     ['Host', `127.0.0.1:${host.address.port}`],
     ['accept', 'a/b'],
   ])
-  await vi.waitFor(() => expect(aborted).toBe(1))
+  await expect.poll(() => aborted).toBe(1)
 })
 
 test('[KC1] a kubeconfig holds one cluster, its authority and one user', () => {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { RevisionRow } from '#facts/fact.ts'
 import { toObjectView } from './object-view.ts'
 import { noObjects, withList } from './objects-state.ts'
@@ -40,14 +40,14 @@ test('[PF3] while the cursor moves there is one read at a time, and the last rev
   expect(store.getState().at).toBe(7)
   expect(asked).toEqual([5])
   answer(5)
-  await vi.waitFor(() => expect(asked).toEqual([5, 7]))
+  await expect.poll(() => asked).toEqual([5, 7])
   expect(store.getState().shown).toBe(5)
   answer(7)
-  await vi.waitFor(() => expect(store.getState().shown).toBe(7))
+  await expect.poll(() => store.getState().shown).toBe(7)
   travel.returnToLive()
   expect(store.getState()).toEqual({ at: null, objects: null, shown: null, refused: null })
   travel.travel(7)
-  await vi.waitFor(() => expect(store.getState().shown).toBe(7))
+  await expect.poll(() => store.getState().shown).toBe(7)
   expect(asked).toEqual([5, 7])
 })
 
@@ -70,13 +70,15 @@ test('[PF3] objects that two revisions share are the same objects', async () => 
   const object = (uid: string, resourceVersion: string) => ({ metadata: { uid, resourceVersion } })
   travel.travel(5)
   answer(5, [object('a', '1'), object('b', '5')])
-  await vi.waitFor(() => expect(store.getState().shown).toBe(5))
+  await expect.poll(() => store.getState().shown).toBe(5)
   const before = store.getState().objects
   travel.travel(6)
-  await vi.waitFor(() => {
-    answer(6, [object('a', '1'), object('b', '6')])
-    expect(store.getState().shown).toBe(6)
-  })
+  await expect
+    .poll(() => {
+      answer(6, [object('a', '1'), object('b', '6')])
+      return store.getState().shown
+    })
+    .toBe(6)
 
   expect(store.getState().objects?.[0]).toBe(before?.[0])
   expect(store.getState().objects?.[1]).not.toBe(before?.[1])
@@ -88,7 +90,7 @@ test('[UI5] a compacted revision shows the server’s message and keeps the prev
     Response.json({ kind: 'Status', message: 'the revision is compacted', code: 410 }, { status: 410 }),
   )
   travel.travel(2)
-  await vi.waitFor(() => expect(store.getState().refused).toBe('the revision is compacted'))
+  await expect.poll(() => store.getState().refused).toBe('the revision is compacted')
   expect(store.getState().at).toBe(2)
 })
 

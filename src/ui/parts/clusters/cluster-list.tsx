@@ -114,7 +114,7 @@ function Row({ row: { cluster, isBranch }, list }: { readonly row: ClusterRow; r
 export function ClusterList(props: ListProps) {
   const { rows, chosen } = props
   const list = useRef<HTMLDivElement>(null)
-  // The dialog moves the focus to the element with this attribute when it opens, after this effect.
+  // The dialog opens in a layout effect of its own, which runs after this one, and focuses the element with this attribute.
   useLayoutEffect(() => list.current?.setAttribute('autofocus', ''), [])
   const isListed = rows.some(({ cluster }) => cluster.name === chosen)
   return (
