@@ -1,32 +1,9 @@
 // Measures the cost of access checks per request: checking a token and mapping it to a user, and a decision with match
 // conditions. Each is compared in the same run with its unavoidable part: the signature alone, the expressions alone.
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { build } from 'vite'
+import { importBundled } from '../src/tools/import-bundled.mjs'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const outDir = join(root, 'node_modules/.cache/access-bench')
 const TIMES = 3000
 const ROUNDS = 5
-
-async function load() {
-  mkdirSync(outDir, { recursive: true })
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      ssr: join(root, 'bench/access-entry.mjs'),
-      outDir,
-      emptyOutDir: true,
-      minify: false,
-      target: 'node20',
-      rollupOptions: { output: { entryFileNames: 'access.mjs' } },
-    },
-  })
-  return import(pathToFileURL(join(outDir, 'access.mjs')).href)
-}
 
 /** Returns the microseconds of one run of each, the best of several rounds. Rounds alternate, so that a slow moment affects both. */
 async function measure(bare, whole) {
@@ -132,7 +109,7 @@ async function decision({
 
 /** Runs all measurements once. */
 export async function benchAccess() {
-  const parts = await load()
+  const parts = await importBundled('bench/access-entry.mjs', 'access-bench')
   const seen = {
     'a token checked, with 5 expressions': await tokenCheck(parts),
     'a decision with 3 match conditions, verdict kept': await decision(parts),

@@ -1,30 +1,6 @@
 // Measures expressions: parsing, evaluation, evaluation with a trace of every node, the rules of an object, and the most expensive expression
 // that the cost limit allows.
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { build } from 'vite'
-
-const root = fileURLToPath(new URL('..', import.meta.url))
-const outDir = join(root, 'node_modules/.cache/cel-bench')
-
-async function load() {
-  mkdirSync(outDir, { recursive: true })
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      ssr: join(root, 'bench/cel-entry.mjs'),
-      outDir,
-      emptyOutDir: true,
-      minify: false,
-      target: 'node20',
-      rollupOptions: { output: { entryFileNames: 'cel.mjs' } },
-    },
-  })
-  return import(pathToFileURL(join(outDir, 'cel.mjs')).href)
-}
+import { importBundled } from '../src/tools/import-bundled.mjs'
 
 /** Returns the microseconds of one run, after some runs to warm up. */
 function measure(times, run) {
@@ -50,7 +26,10 @@ const spec = { min: 1, max: 2, names: ['a', 'b', 'c', 'd'] }
 
 /** Runs all measurements once. */
 export async function benchCel() {
-  const { createCelEnvironment, schemaType, ruleTree, runRules } = await load()
+  const { createCelEnvironment, schemaType, ruleTree, runRules } = await importBundled(
+    'bench/cel-entry.mjs',
+    'cel-bench',
+  )
   const environment = createCelEnvironment({ variables: { self: schemaType(schema.properties.spec, false).type } })
   const { program } = environment.compile(rule)
   const tree = ruleTree(schema)

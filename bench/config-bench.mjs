@@ -1,11 +1,6 @@
 // Measures the work of an editor after each key in a configuration file of 1,000 lines, and the cost of one expression.
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { build } from 'vite'
+import { importBundled } from '../src/tools/import-bundled.mjs'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const outDir = join(root, 'node_modules/.cache/config-bench')
 const KEYS = 200
 
 const authenticator = (number) => `- issuer:
@@ -39,24 +34,6 @@ const thousandLines = () =>
     .slice(0, 1000)
     .join('\n')
 
-async function load() {
-  mkdirSync(outDir, { recursive: true })
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      ssr: join(root, 'bench/config-entry.mjs'),
-      outDir,
-      emptyOutDir: true,
-      minify: false,
-      target: 'node20',
-      rollupOptions: { output: { entryFileNames: 'config.mjs' } },
-    },
-  })
-  return import(pathToFileURL(join(outDir, 'config.mjs')).href)
-}
-
 function measure(run, times = KEYS) {
   const taken = []
   for (let at = 0; at < times; at++) {
@@ -71,7 +48,10 @@ function measure(run, times = KEYS) {
 
 /** Runs all measurements once. */
 export async function benchConfig() {
-  const { checkConfig, complete, hover, evaluateExpression } = await load()
+  const { checkConfig, complete, hover, evaluateExpression } = await importBundled(
+    'bench/config-entry.mjs',
+    'config-bench',
+  )
   const text = thousandLines()
   const place = text.indexOf('claims.hd', text.length / 2)
   const first = measure(() => checkConfig(text), 1)

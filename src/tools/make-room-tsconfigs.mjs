@@ -1,10 +1,9 @@
 // Writes the small tsconfig of every room from the one table below: a room's `references` are the rooms it may import.
 // Run it after a change of the table: `node src/tools/make-room-tsconfigs.mjs`. `tsc -b src` and
 // `check-room-imports.mjs` then check the walls.
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { tool } from './run-stage.mjs'
+import { runStage, tool } from './run-stage.mjs'
 import { uiRooms } from './ui-rooms.mjs'
 
 const worker = ['esnext', 'webworker', 'webworker.iterable', 'webworker.asynciterable']
@@ -296,9 +295,5 @@ writeFileSync(
   `${JSON.stringify({ files: [], references: Object.keys(rooms).map((r) => ({ path: r })) }, null, 2)}\n`,
 )
 
-const [formatter, ...args] = tool(
-  'oxfmt',
-  'src/tsconfig.json',
-  ...Object.keys(rooms).map((room) => `src/${room}/tsconfig.json`),
-)
-spawnSync(formatter, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+const written = ['src', ...Object.keys(rooms).map((room) => `src/${room}`)].map((folder) => `${folder}/tsconfig.json`)
+await runStage('format', tool('oxfmt', ...written), { quiet: true })

@@ -1,9 +1,7 @@
 import type { ApiObject } from '#api/object-meta.ts'
-import { createApiClient } from '#client/api-client.ts'
-import { followCollection } from '#client/follow.ts'
 import { Refusal } from '#client/refusal.ts'
 import type { Controller, ControllerHost } from './controller.ts'
-import { createWorkQueue } from './work-queue.ts'
+import { createLoop } from './controller-loop.ts'
 
 /** Objects that the server creates because other objects exist. */
 export interface Derivation {
@@ -22,23 +20,16 @@ export interface Derivation {
 const keyOf = ({ metadata }: ApiObject): string => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`
 
 /** Creates missing derived objects and deletes its own that are no longer needed. */
-export function startDerivedObjects({ fetch, clock, changed }: ControllerHost, derivation: Derivation): Controller {
+export function startDerivedObjects(host: ControllerHost, derivation: Derivation): Controller {
   const { name, source, target, derive, mark } = derivation
-  const headers = {
-    'user-agent': 'kube-apiserver',
-    'x-orchard-acting-as': 'system:apiserver',
-    'x-orchard-acting-as-groups': 'system:masters',
-  }
-  const client = createApiClient(fetch, { headers })
-  const ending = new AbortController()
   const bySource = new Map<string, readonly ApiObject[]>()
   const find = (wanted: string): ApiObject | undefined =>
     [...bySource.values()].flat().find(({ metadata }) => metadata.name === wanted)
-  const queue = createWorkQueue({
+  const loop = createLoop(host, {
     name,
-    clock,
-    changed,
-    async sync(wanted) {
+    manager: 'kube-apiserver',
+    user: 'system:apiserver',
+    async sync(client, wanted) {
       const object = find(wanted)
       const path = `${target}/${encodeURIComponent(wanted)}`
       const live = await unlessStatus(404, () => client.get(path))
@@ -49,38 +40,26 @@ export function startDerivedObjects({ fetch, clock, changed }: ControllerHost, d
     },
   })
   const look = (objects: readonly ApiObject[]): void =>
-    objects.forEach(({ metadata }) => queue.add(metadata.name ?? ''))
+    objects.forEach(({ metadata }) => loop.queue.add(metadata.name ?? ''))
   const set = (object: ApiObject, derived: readonly ApiObject[]): void => {
     const before = bySource.get(keyOf(object)) ?? []
     bySource.set(keyOf(object), derived)
     if (derived.length === 0) bySource.delete(keyOf(object))
     look([...before, ...derived].filter((each) => !(before.includes(each) && derived.includes(each))))
   }
-  void followCollection({
-    fetch,
-    path: source,
-    headers,
-    signal: ending.signal,
+  loop.follow(source, {
     onList(items) {
       bySource.clear()
       for (const item of items) set(item, derive(item))
       // Handles own objects whose source was deleted while the controller did not run.
-      void client.list(`${target}?labelSelector=${encodeURIComponent(mark.join('='))}`).then(
+      void loop.client.list(`${target}?labelSelector=${encodeURIComponent(mark.join('='))}`).then(
         (list) => look(list.items),
         () => undefined,
       )
     },
     onEvent: ({ type, object }) => set(object, type === 'DELETED' ? [] : derive(object)),
-    pause: (ms) => new Promise((resolve) => void clock.after(ms, resolve)),
   })
-  return {
-    status: queue.status,
-    setPaused: queue.setPaused,
-    stop() {
-      ending.abort()
-      queue.stop()
-    },
-  }
+  return loop.controller()
 }
 
 /** Returns `null` if the call is refused with this code. */

@@ -2,11 +2,8 @@ import { isObject, type Json } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { formatTime } from '#api/time.ts'
 import type { ApiClient } from '#client/api-client.ts'
-import { followCollection } from '#client/follow.ts'
 import type { Controller, ControllerHost } from './controller.ts'
-import { isConflict, isNotFound } from './garbage-collector/owner-finder.ts'
-import { ownClient } from './own-client.ts'
-import { createWorkQueue } from './work-queue.ts'
+import { createLoop, settled } from './controller-loop.ts'
 
 const apiVersion = 'flowcontrol.apiserver.orch.io/v1'
 const schemasPath = `/apis/${apiVersion}/flowschemas`
@@ -16,53 +13,24 @@ const manager = 'api-priority-and-fairness-config-consumer-v1'
 type Known = Map<string, ApiObject>
 
 /** Sets the condition Dangling of each flow schema: whether its priority level is missing. [FC13] */
-export function startFlowSchemaConditions({ fetch, clock, changed }: ControllerHost): Controller {
-  const { client, headers } = ownClient(fetch, manager)
-  const ending = new AbortController()
+export function startFlowSchemaConditions(host: ControllerHost): Controller {
   const schemas: Known = new Map()
   const levels: Known = new Map()
-  const loaded = new Set<Known>()
-  const queue = createWorkQueue({
+  const loop = createLoop(host, {
     name: 'flow-schemas',
-    clock,
-    changed,
-    sync: (name) => setCondition(client, schemas.get(name), { levels, now: formatTime(clock.now()) }),
+    manager,
+    sync: (client, name) => setCondition(client, schemas.get(name), { levels, now: formatTime(host.clock.now()) }),
   })
-  const checkAll = (): void => {
-    // Before both collections are there, every level would seem to be missing.
-    if (loaded.size === 2) for (const name of schemas.keys()) queue.add(name)
-  }
-  const follow = (path: string, known: Known): void => {
-    void followCollection({
-      fetch,
-      path,
-      headers,
-      signal: ending.signal,
-      onList(items) {
-        known.clear()
-        for (const item of items) known.set(item.metadata.name ?? '', item)
-        loaded.add(known)
-        checkAll()
-      },
-      onEvent({ type, object }) {
-        const name = object.metadata.name ?? ''
-        if (type === 'DELETED') known.delete(name)
-        else known.set(name, object)
-        checkAll()
-      },
-      pause: (ms) => new Promise((resolve) => void clock.after(ms, resolve)),
+  const loaded = new Set<Known>()
+  const mirror = (path: string, known: Known): void =>
+    loop.mirror(path, known, () => {
+      loaded.add(known)
+      // Before both collections are there, every level would seem to be missing.
+      if (loaded.size === 2) for (const name of schemas.keys()) loop.queue.add(name)
     })
-  }
-  follow(levelsPath, levels)
-  follow(schemasPath, schemas)
-  return {
-    status: queue.status,
-    setPaused: queue.setPaused,
-    stop() {
-      ending.abort()
-      queue.stop()
-    },
-  }
+  mirror(levelsPath, levels)
+  mirror(schemasPath, schemas)
+  return loop.controller()
 }
 
 interface Around {
@@ -77,23 +45,20 @@ async function setCondition(client: ApiClient, schema: ApiObject | undefined, ar
   const wanted = conditionOf(schema, around.levels)
   const present = danglingOf(schema)
   if (present !== undefined && present['status'] === wanted.status && present['reason'] === wanted.reason) return true
-  try {
-    await client.apply(
-      `${schemasPath}/${encodeURIComponent(name)}/status`,
-      {
-        apiVersion,
-        kind: 'FlowSchema',
-        metadata: { name, uid },
-        status: { conditions: [{ ...wanted, lastTransitionTime: around.now }] },
-      },
-      manager,
-    )
-    return true
-  } catch (error) {
-    if (isNotFound(error, name)) return true
-    if (isConflict(error)) return false
-    throw error
-  }
+  return settled(
+    () =>
+      client.apply(
+        `${schemasPath}/${encodeURIComponent(name)}/status`,
+        {
+          apiVersion,
+          kind: 'FlowSchema',
+          metadata: { name, uid },
+          status: { conditions: [{ ...wanted, lastTransitionTime: around.now }] },
+        },
+        manager,
+      ),
+    name,
+  )
 }
 
 function conditionOf({ spec }: ApiObject, levels: Known) {

@@ -1,61 +1,43 @@
 import { deepEqual, isObject, type JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import { type ApiClient, createApiClient } from '#client/api-client.ts'
-import { followCollection } from '#client/follow.ts'
+import { formatTime } from '#api/time.ts'
+import type { ApiClient } from '#client/api-client.ts'
 import { Refusal } from '#client/refusal.ts'
 import type { Controller, ControllerHost } from './controller.ts'
+import { createLoop } from './controller-loop.ts'
 import { isEmptied, namespaceConditions, type Remaining } from './namespace-conditions.ts'
 import { discoverNamespaced, type NamespacedResource, pathIn } from './namespaced-resources.ts'
-import { createWorkQueue } from './work-queue.ts'
 
 const finalizer = 'orch'
 /** Delay before the first pass, so that writes in flight are observed. The reference's delay is longer. [CO8] */
 const graceMs = 500
 
 /** Deletes the content of terminating namespaces and then finalizes them. Uses the API like any client. [CO2] */
-export function startNamespaceController({ fetch, clock, changed }: ControllerHost): Controller {
-  const headers = {
-    'user-agent': 'namespace-controller',
-    'x-orchard-acting-as': 'system:serviceaccount:kube-system:namespace-controller',
-    'x-orchard-acting-as-groups': 'system:masters',
-  }
-  const client = createApiClient(fetch, { headers })
-  const ending = new AbortController()
-  const queue = createWorkQueue({
+export function startNamespaceController(host: ControllerHost): Controller {
+  const { clock } = host
+  const loop = createLoop(host, {
     name: 'namespace',
-    clock,
-    changed,
-    sync: (name) => syncNamespace(client, name, new Date(clock.now()).toISOString().replace(/\.\d+Z$/, 'Z')),
+    manager: 'namespace-controller',
+    sync: (client, name) => syncNamespace(client, name, formatTime(clock.now())),
   })
   const waits = new Map<string, () => void>()
   const look = ({ metadata: { name = '', deletionTimestamp } }: ApiObject): void => {
     if (deletionTimestamp === undefined || waits.has(name)) return
     const cancel = clock.after(graceMs, () => {
       waits.delete(name)
-      queue.add(name)
+      loop.queue.add(name)
     })
     waits.set(name, cancel)
   }
-  void followCollection({
-    fetch,
-    path: '/api/v1/namespaces',
-    headers,
-    signal: ending.signal,
+  loop.follow('/api/v1/namespaces', {
     onList: (items) => items.forEach(look),
     onEvent: ({ type, object }) => {
       if (type !== 'DELETED') look(object)
     },
-    pause: (ms) => new Promise((resolve) => void clock.after(ms, resolve)),
   })
-  return {
-    status: queue.status,
-    setPaused: queue.setPaused,
-    stop() {
-      ending.abort()
-      for (const cancel of waits.values()) cancel()
-      queue.stop()
-    },
-  }
+  return loop.controller(() => {
+    for (const cancel of waits.values()) cancel()
+  })
 }
 
 const isGone = (error: unknown): boolean =>

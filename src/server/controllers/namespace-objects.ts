@@ -1,12 +1,10 @@
 import { deepEqual, isObject, type JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ApiClient } from '#client/api-client.ts'
-import { followCollection } from '#client/follow.ts'
 import { Refusal } from '#client/refusal.ts'
 import type { Controller, ControllerHost } from './controller.ts'
+import { createLoop } from './controller-loop.ts'
 import { isNotFound } from './garbage-collector/owner-finder.ts'
-import { ownClient } from './own-client.ts'
-import { createWorkQueue } from './work-queue.ts'
 
 /** An object that every namespace must contain. */
 interface Kept {
@@ -43,30 +41,21 @@ export const startRootCaPublisher = (host: ControllerHost): Controller =>
     },
   })
 
-function keepInNamespaces({ fetch, clock, changed }: ControllerHost, kept: Kept): Controller {
-  const { client, headers } = ownClient(fetch, kept.manager)
-  const ending = new AbortController()
-  const { signal } = ending
+function keepInNamespaces(host: ControllerHost, kept: Kept): Controller {
   const alive = new Set<string>()
-  const queue = createWorkQueue({
+  const loop = createLoop(host, {
     name: kept.controller,
-    clock,
-    changed,
-    sync: (namespace) => (alive.has(namespace) ? keep(client, kept, namespace) : Promise.resolve(true)),
+    manager: kept.manager,
+    sync: (client, namespace) => (alive.has(namespace) ? keep(client, kept, namespace) : Promise.resolve(true)),
   })
-  const pause = (ms: number): Promise<void> => new Promise((resolve) => void clock.after(ms, resolve))
   const learn = ({ metadata: { name = '', deletionTimestamp } }: ApiObject): void => {
     if (deletionTimestamp !== undefined) alive.delete(name)
     else if (!alive.has(name)) {
       alive.add(name)
-      queue.add(name)
+      loop.queue.add(name)
     }
   }
-  void followCollection({
-    fetch,
-    path: '/api/v1/namespaces',
-    headers,
-    signal,
+  loop.follow('/api/v1/namespaces', {
     onList(items) {
       alive.clear()
       items.forEach(learn)
@@ -75,28 +64,15 @@ function keepInNamespaces({ fetch, clock, changed }: ControllerHost, kept: Kept)
       if (type === 'DELETED') alive.delete(object.metadata.name ?? '')
       else learn(object)
     },
-    pause,
   })
-  void followCollection({
-    fetch,
-    path: `/api/v1/${kept.resource}`,
+  loop.follow(`/api/v1/${kept.resource}`, {
     fieldSelector: `metadata.name=${kept.name}`,
-    headers,
-    signal,
-    onList: () => alive.forEach((namespace) => queue.add(namespace)),
+    onList: () => alive.forEach((namespace) => loop.queue.add(namespace)),
     onEvent({ type, object }) {
-      if (type !== 'ADDED') queue.add(object.metadata.namespace ?? '')
+      if (type !== 'ADDED') loop.queue.add(object.metadata.namespace ?? '')
     },
-    pause,
   })
-  return {
-    status: queue.status,
-    setPaused: queue.setPaused,
-    stop() {
-      ending.abort()
-      queue.stop()
-    },
-  }
+  return loop.controller()
 }
 
 /** Creates the object if it is missing and restores its data. */

@@ -4,57 +4,26 @@ import { matchesLabels } from '#api/selectors/label-selector.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { identityText } from '#api/repetitions.ts'
 import type { ApiClient } from '#client/api-client.ts'
-import { followCollection } from '#client/follow.ts'
 import type { Controller, ControllerHost } from './controller.ts'
-import { isConflict, isNotFound } from './garbage-collector/owner-finder.ts'
-import { ownClient } from './own-client.ts'
-import { createWorkQueue } from './work-queue.ts'
+import { createLoop, settled } from './controller-loop.ts'
 
 const apiVersion = 'rbac.authorization.orch.io/v1'
 const path = `/apis/${apiVersion}/clusterroles`
 const manager = 'clusterrole-aggregation-controller'
 
 /** Aggregates the rules of the roles that a role's `aggregationRule` selects, ordered by name. [AC22] */
-export function startRoleAggregation({ fetch, clock, changed }: ControllerHost): Controller {
-  const { client, headers } = ownClient(fetch, manager)
-  const ending = new AbortController()
+export function startRoleAggregation(host: ControllerHost): Controller {
   const roles = new Map<string, ApiObject>()
-  const queue = createWorkQueue({
+  const loop = createLoop(host, {
     name: 'clusterrole-aggregation',
-    clock,
-    changed,
-    sync: (name) => gather(client, roles, name),
+    manager,
+    sync: (client, name) => gather(client, roles, name),
   })
-  /** Any changed role may be selected by an aggregation rule. */
-  const enqueueAll = (): void => {
-    for (const [name, role] of roles) if (isObject(role['aggregationRule'])) queue.add(name)
-  }
-  void followCollection({
-    fetch,
-    path,
-    headers,
-    signal: ending.signal,
-    onList(items) {
-      roles.clear()
-      for (const role of items) roles.set(role.metadata.name ?? '', role)
-      enqueueAll()
-    },
-    onEvent({ type, object }) {
-      const name = object.metadata.name ?? ''
-      if (type === 'DELETED') roles.delete(name)
-      else roles.set(name, object)
-      enqueueAll()
-    },
-    pause: (ms) => new Promise((resolve) => void clock.after(ms, resolve)),
+  // Any changed role may be selected by an aggregation rule.
+  loop.mirror(path, roles, () => {
+    for (const [name, role] of roles) if (isObject(role['aggregationRule'])) loop.queue.add(name)
   })
-  return {
-    status: queue.status,
-    setPaused: queue.setPaused,
-    stop() {
-      ending.abort()
-      queue.stop()
-    },
-  }
+  return loop.controller()
 }
 
 async function gather(client: ApiClient, roles: ReadonlyMap<string, ApiObject>, name: string): Promise<boolean> {
@@ -62,18 +31,15 @@ async function gather(client: ApiClient, roles: ReadonlyMap<string, ApiObject>, 
   if (role === undefined || !isObject(role['aggregationRule'])) return true
   const rules = rulesFor(role, role['aggregationRule'], [...roles.values()])
   if (deepEqual(rules, rulesOf(role))) return true
-  try {
-    await client.apply(
-      `${path}/${encodeURIComponent(name)}`,
-      { apiVersion, kind: 'ClusterRole', metadata: { name }, rules },
-      manager,
-    )
-    return true
-  } catch (error) {
-    if (isNotFound(error, name)) return true
-    if (isConflict(error)) return false
-    throw error
-  }
+  return settled(
+    () =>
+      client.apply(
+        `${path}/${encodeURIComponent(name)}`,
+        { apiVersion, kind: 'ClusterRole', metadata: { name }, rules },
+        manager,
+      ),
+    name,
+  )
 }
 
 const rulesOf = (role: ApiObject): Json[] => (Array.isArray(role['rules']) ? role['rules'] : [])

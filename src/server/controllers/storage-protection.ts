@@ -1,11 +1,9 @@
 import { isObject, type JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ApiClient } from '#client/api-client.ts'
-import { followCollection } from '#client/follow.ts'
 import type { Controller, ControllerHost } from './controller.ts'
+import { createLoop } from './controller-loop.ts'
 import { isConflict, isNotFound } from './garbage-collector/owner-finder.ts'
-import { ownClient } from './own-client.ts'
-import { createWorkQueue } from './work-queue.ts'
 
 /** A type whose objects must not disappear while they are used. */
 interface Protection {
@@ -88,38 +86,20 @@ export const startVolumeProtection = (host: ControllerHost): Controller => prote
 /** Removes the protection finalizer of deleted volume attributes classes that no claim or volume uses. [CO9] */
 export const startAttributesClassProtection = (host: ControllerHost): Controller => protect(host, classes)
 
-function protect({ fetch, clock, changed }: ControllerHost, protection: Protection): Controller {
-  const { client, headers } = ownClient(fetch, protection.manager)
-  const ending = new AbortController()
-  const queue = createWorkQueue({
-    name: protection.name,
-    clock,
-    changed,
-    sync: (key) => syncObject(client, protection, key),
-  })
+function protect(host: ControllerHost, protection: Protection): Controller {
+  const { name, manager, collection } = protection
+  const loop = createLoop(host, { name, manager, sync: (client, key) => syncObject(client, protection, key) })
   const look = (object: ApiObject): void => {
-    const { namespace = '', name = '' } = object.metadata
-    if (isDue(object, protection)) queue.add(`${namespace}/${name}`)
+    const { namespace = '', name: own = '' } = object.metadata
+    if (isDue(object, protection)) loop.queue.add(`${namespace}/${own}`)
   }
-  void followCollection({
-    fetch,
-    path: protection.collection,
-    headers,
-    signal: ending.signal,
+  loop.follow(collection, {
     onList: (items) => items.forEach(look),
     onEvent({ type, object }) {
       if (type !== 'DELETED') look(object)
     },
-    pause: (ms) => new Promise((resolve) => void clock.after(ms, resolve)),
   })
-  return {
-    status: queue.status,
-    setPaused: queue.setPaused,
-    stop() {
-      ending.abort()
-      queue.stop()
-    },
-  }
+  return loop.controller()
 }
 
 /** Reports whether a finalizer must be added to an object, or perhaps removed from a deleted one. */

@@ -3,20 +3,7 @@ import type { DebugRevision } from '#facts/debug-api.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { getJson } from '#ui/model/api.ts'
 import type { Life } from '#ui/model/life.ts'
-
-/** Metadata that the server sets, or that holds a new object back: owners that may be gone, and finalizers. */
-const ofTheOldObject = new Set([
-  'uid',
-  'resourceVersion',
-  'creationTimestamp',
-  'generation',
-  'selfLink',
-  'managedFields',
-  'deletionTimestamp',
-  'deletionGracePeriodSeconds',
-  'ownerReferences',
-  'finalizers',
-])
+import { ownMetadata } from './own-metadata.ts'
 
 /**
  * Returns what is sent to create an object again: its last version without status, and without the metadata that
@@ -24,7 +11,8 @@ const ofTheOldObject = new Set([
  */
 export function recreatable(object: ApiObject): ApiObject {
   const { status: _status, metadata, ...rest } = object
-  const kept = Object.fromEntries(Object.entries(metadata).filter(([name]) => !ofTheOldObject.has(name)))
+  // Finalizers would hold the new object back.
+  const { finalizers: _finalizers, ...kept } = ownMetadata(metadata)
   const spec = rest['spec']
   // A namespace gets its own finalizer in spec anew.
   const isNamespace = object.kind === 'Namespace' && typeof spec === 'object'

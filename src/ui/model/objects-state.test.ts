@@ -1,18 +1,8 @@
 import { expect, test } from 'vitest'
+import { configMapResource as resource } from '#testing/config-map-resource.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { WatchableResource } from './discovery.ts'
 import { noObjects, type ObjectChange, withChanges, withCollection, withList } from './objects-state.ts'
 
-const resource: WatchableResource = {
-  id: 'v1.configmaps',
-  group: '',
-  version: 'v1',
-  resource: 'configmaps',
-  kind: 'ConfigMap',
-  namespaced: true,
-  verbs: [],
-  shortNames: [],
-}
 const object = (name: string, resourceVersion: string): ApiObject => ({
   kind: 'ConfigMap',
   metadata: { name, namespace: 'shop', uid: `uid-${name}`, resourceVersion },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { configMapResource as resource } from '#testing/config-map-resource.ts'
 import type { RevisionRow } from '#facts/fact.ts'
 import { toObjectView } from './object-view.ts'
 import { noObjects, withList } from './objects-state.ts'
@@ -95,16 +96,6 @@ test('[UI5] a compacted revision shows the server’s message and keeps the prev
 })
 
 test('[UI5] in the past the view has the objects of that revision, under the same kinds', () => {
-  const resource = {
-    id: 'v1.configmaps',
-    group: '',
-    version: 'v1',
-    resource: 'configmaps',
-    kind: 'ConfigMap',
-    namespaced: true,
-    verbs: [],
-    shortNames: [],
-  }
   const live = withList(noObjects, resource, [{ kind: 'ConfigMap', metadata: { name: 'now', namespace: 'shop' } }])
   const past = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'then', namespace: 'shop' } }
   const view = toObjectView(live, { at: 4, objects: [past], shown: 4, refused: null })

@@ -19,7 +19,7 @@ import { RailSvg } from './rail-svg.tsx'
 import { dragIndex, type RailScale } from './scale.ts'
 import { useFlights } from './use-flights.ts'
 import { useRailScale } from './use-rail-scale.ts'
-import { railValueText } from './value-text.ts'
+import { sliderProps } from './slider-props.ts'
 import { currentScale, railView } from './zoom-store.ts'
 import styles from './rail.module.css'
 
@@ -161,13 +161,8 @@ export function RailPlot() {
       className={styles.plot}
       role="slider"
       tabIndex={0}
-      data-main-stop
-      data-testid="rail-plot"
-      aria-label="Revision"
-      aria-valuemin={rows[0]?.revision ?? 0}
-      aria-valuemax={rows.at(-1)?.revision ?? 0}
       aria-valuenow={shown?.revision ?? 0}
-      aria-valuetext={railValueText(shown, at)}
+      {...sliderProps(rows, shown, at)}
       onKeyDown={onKeyDown}
       onBlur={() => setKeyed(false)}
       {...usePlotPointer(lab, scale, { onEnter: () => setOver(true), onLeave: () => setOver(false) })}

@@ -8,7 +8,7 @@ import { useLab } from '#ui/lab/use-lab.ts'
 import { railFlags } from './flags-store.ts'
 import type { RailFlag } from './flags.ts'
 
-import { railValueText } from './value-text.ts'
+import { sliderProps } from './slider-props.ts'
 import styles from './rail.module.css'
 
 const top = 46
@@ -62,14 +62,9 @@ export function VerticalRail() {
       className={styles.plot}
       role="slider"
       tabIndex={0}
-      data-main-stop
-      data-testid="rail-plot"
-      aria-label="Revision"
-      aria-orientation="vertical"
-      aria-valuemin={rows[0]?.revision ?? 0}
-      aria-valuemax={rows.at(-1)?.revision ?? 0}
       aria-valuenow={rows[cursor]?.revision ?? 0}
-      aria-valuetext={railValueText(rows[cursor], at)}
+      {...sliderProps(rows, rows[cursor], at)}
+      aria-orientation="vertical"
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
     >

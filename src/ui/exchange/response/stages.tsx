@@ -1,18 +1,8 @@
 import type { StageReport } from '#facts/fact.ts'
 import { classes } from '#ui/kit/button.tsx'
+import { stageName } from '#ui/exchange/stage-name.ts'
 import { stageShares } from './nested-stages.ts'
 import styles from './response.module.css'
-
-const words: Readonly<Record<StageReport['stage'], string>> = {
-  routing: 'route',
-  authentication: 'authn',
-  authorization: 'authz',
-  decode: 'decode',
-  admission: 'admission',
-  registry: 'registry',
-  storage: 'storage',
-  encode: 'encode',
-}
 
 /** Formats milliseconds: `.4` below one, `12` above ten. */
 const shortMs = (ms: number): string => (ms < 10 ? ms.toFixed(1).replace(/^0/, '') : String(Math.round(ms)))
@@ -40,7 +30,7 @@ export function Stages({ stages }: { readonly stages: readonly StageReport[] }) 
             stage === 'storage' && outcome === 'passed' && styles.storage,
           )}
         >
-          {words[stage]}
+          {stageName(stage)}
           <i>{outcome === 'passed' ? shortMs(selfMs) : outcome}</i>
         </li>
       ))}

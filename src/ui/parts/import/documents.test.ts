@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest'
+import { configMapResource as configmaps } from '#testing/config-map-resource.ts'
 import type { WatchableResource } from '#ui/model/discovery.ts'
 import { planImport, readDocuments } from './documents.ts'
 
-const configmaps: WatchableResource = {
-  id: 'v1.configmaps',
-  group: '',
-  version: 'v1',
-  resource: 'configmaps',
-  kind: 'ConfigMap',
-  namespaced: true,
-  verbs: [],
-  shortNames: [],
-}
 const live = {
   apiVersion: 'v1',
   kind: 'ConfigMap',

@@ -3,6 +3,7 @@ import { type JsonObject, textOf } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { type NodePath, pathSteps } from '#document/locate.ts'
 import { collectionPath, objectPath, type WatchableResource } from '#ui/model/discovery.ts'
+import { ownMetadata } from '#ui/exchange/own-metadata.ts'
 
 /** One object found in pasted or dropped text. */
 export interface FoundDocument {
@@ -136,24 +137,6 @@ interface Cluster {
   find(resource: WatchableResource, namespace: string, name: string): ApiObject | undefined
 }
 
-/** Metadata that belongs to the source cluster. */
-const foreign = new Set([
-  'uid',
-  'resourceVersion',
-  'creationTimestamp',
-  'generation',
-  'selfLink',
-  'managedFields',
-  'deletionTimestamp',
-  'deletionGracePeriodSeconds',
-  'ownerReferences',
-])
-
-function ownMetadata(object: JsonObject): ApiObject['metadata'] {
-  const metadata = isObject(object['metadata']) ? object['metadata'] : {}
-  return Object.fromEntries(Object.entries(metadata).filter(([name]) => !foreign.has(name)))
-}
-
 /** Decides how a document is sent: applied by name, or created when it has no name. [IM2] */
 export function planImport(document: FoundDocument, namespace: string, cluster: Cluster): ImportPlan {
   const { object } = document
@@ -169,7 +152,7 @@ export function planImport(document: FoundDocument, namespace: string, cluster: 
     (one) => one.kind === kind && apiVersion === (one.group === '' ? one.version : `${one.group}/${one.version}`),
   )
   if (resource === undefined) return refused(`the server does not serve ${kind} in ${apiVersion}`, true)
-  const metadata = ownMetadata(object)
+  const metadata: ApiObject['metadata'] = ownMetadata(isObject(object['metadata']) ? object['metadata'] : {})
   const place = resource.namespaced ? textOf(metadata.namespace) || namespace : ''
   const name = textOf(metadata.name)
   const body: ApiObject = { ...object, metadata: { ...metadata, ...(place === '' ? {} : { namespace: place }) } }

@@ -16,7 +16,8 @@ import { toCurl, toFetch, toKubectl } from '#ui/exchange/copy-as.ts'
 import { hasBody, type RequestDraft, toHeaders, toTarget } from '#ui/exchange/request-draft.ts'
 import { asDryRun, draftOf, whyNotAgain } from './again.ts'
 import { nestStages } from '#ui/exchange/response/nested-stages.ts'
-import { pathOf, stageName } from './request-rows.ts'
+import { stageName } from '#ui/exchange/stage-name.ts'
+import { pathOf } from './request-rows.ts'
 import styles from './inspector.module.css'
 
 /** One line per stage, with its decision; a stage inside of another is indented under it. */

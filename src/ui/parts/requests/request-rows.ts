@@ -106,20 +106,6 @@ export const openStreams = (watches: Iterable<WatchInfo>): ReadonlyMap<string, W
 
 export const streamKey = (request: FinishedRequest): string => `${request.actor} ${targetOf(request.url)}`
 
-const shortNames: Readonly<Record<Stage, string>> = {
-  routing: 'routing',
-  authentication: 'authn',
-  authorization: 'authz',
-  decode: 'decode',
-  admission: 'admission',
-  registry: 'registry',
-  storage: 'storage',
-  encode: 'encode',
-}
-
-/** Short name of a stage in the waterfall and the request trace. */
-export const stageName = (stage: Stage): string => shortNames[stage]
-
 /** One bar of the waterfall, in milliseconds from the start of the request. */
 export interface StageBar {
   readonly stage: Stage

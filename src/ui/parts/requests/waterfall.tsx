@@ -1,6 +1,7 @@
 import type { FinishedRequest } from '#ui/model/cluster-state.ts'
 import { classes } from '#ui/kit/button.tsx'
-import { stageBars, stageName } from './request-rows.ts'
+import { stageName } from '#ui/exchange/stage-name.ts'
+import { stageBars } from './request-rows.ts'
 import styles from './requests.module.css'
 
 const looks = { light: styles.light, strong: undefined, storage: styles.storage, refused: styles.refused } as const
