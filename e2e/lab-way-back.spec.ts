@@ -40,7 +40,7 @@ test('[DOC9] Expire history asks up to where, says the effect, and keeps what is
   expect(await rows()).toEqual(before.slice(5))
 })
 
-test('[DE1] Delete says what will happen before it does, and a refusal before it is tried', async ({ page }) => {
+test('[DEL1] Delete says what will happen before it does, and a refusal before it is tried', async ({ page }) => {
   await openLab(page)
   const finalizers = ['shop.example/hold-a', 'shop.example/hold-b']
   const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'ledger', finalizers } }

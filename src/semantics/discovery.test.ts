@@ -67,8 +67,9 @@ test('[DI3] aggregated discovery is one document with an ETag, and is preferred 
   expect([again.status, again.text]).toEqual([304, ''])
 })
 
-test('[DI4] the version can be parsed', async () => {
-  const { body } = await startServer().get('/version')
+test('[DI4] the version can be parsed, and is indented without being asked', async () => {
+  const { body, text } = await startServer().get('/version')
+  expect(text).toBe(JSON.stringify(body, null, 2))
 
   expect([body.major, body.minor]).toEqual(['1', '34'])
   expect(body.gitVersion).toMatch(/^v1\.34\.\d+\+orchard/)
@@ -151,9 +152,10 @@ test('[DI6] metrics count requests, watches and log entries', async () => {
   expect(text).toMatch(/^orchard_log_revision \d+$/m)
 })
 
-test('[DI10] / and /index.html list the same paths', async () => {
+test('[DI10] / and /index.html list the same paths, indented', async () => {
   const server = startServer()
-  const { body, status } = await server.get('/index.html')
+  const { body, status, text } = await server.get('/index.html')
+  expect(text).toBe(JSON.stringify(body, null, 2))
   expect(status).toBe(200)
   expect(body.paths).toContain('/apis/apps/v1')
   expect(body).toEqual((await server.get('/')).body)

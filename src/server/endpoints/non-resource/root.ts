@@ -1,10 +1,11 @@
+import { answerJson } from '#server/request/answer.ts'
 import type { RequestContext } from '#server/request/request-context.ts'
 import type { ServerContext } from '#server/endpoints/server-context.ts'
 import { issuerPaths } from './issuer-discovery.ts'
 
 const rootPaths = new Set(['/', '/index.html'])
 
-/** Serves `/` and `/index.html`, the list of paths; `null` for any other. [DI10] */
+/** Serves `/` and `/index.html`, the list of paths, always indented; `null` for any other. [DI10] */
 export function rootEndpoint(context: RequestContext, server: ServerContext): Response | null {
   if (!rootPaths.has(context.info.path)) return null
   const paths = [
@@ -21,7 +22,7 @@ export function rootEndpoint(context: RequestContext, server: ServerContext): Re
     '/readyz',
     '/version',
   ]
-  return Response.json({ paths: paths.toSorted() })
+  return answerJson(200, { paths: paths.toSorted() }, true)
 }
 
 const groupPaths = (server: ServerContext, group: string): readonly string[] => {

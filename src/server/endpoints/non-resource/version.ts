@@ -19,13 +19,13 @@ const document = {
   platform: 'browser/any',
 }
 
-/** Serves `/version`. `null` for other paths. [DI4] */
-export function versionEndpoint({ request, info, target }: RequestContext): Response | null {
+/** Serves `/version`, always indented. `null` for other paths. [DI4] */
+export function versionEndpoint({ request, info }: RequestContext): Response | null {
   const path = info.path.replace(/\/$/, '')
   if (path.startsWith('/version/')) throw noSuchPath()
   if (path !== '/version') return null
   if (request.method !== 'GET') throw noSuchMethod()
   const only = ['application/json']
   if (!acceptsOneOf(request.headers.get('accept') ?? '', only)) throw wrongAnswerType(only)
-  return answerJson(200, document, target.query.get('pretty') === 'true')
+  return answerJson(200, document, true)
 }

@@ -16,13 +16,13 @@ const replicas = object('ReplicaSet', {
   ownerReferences: [{ apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', uid: 'u1' }],
 })
 
-test('[DE1] without finalizers and dependents an object is removed at once', () => {
+test('[DEL1] without finalizers and dependents an object is removed at once', () => {
   const words = deleteWords({ object: web, others: [web], propagation: 'Background' })
   expect(words[0]).toBe('It has no finalizers: it is removed at once.')
   expect(words).toContain('No object names it as an owner.')
 })
 
-test('[DE1] each propagation says what becomes of dependents, and which finalizer the server adds', () => {
+test('[DEL1] each propagation says what becomes of dependents, and which finalizer the server adds', () => {
   const others = [web, replicas]
   expect(dependentsOf(web, others)).toEqual([replicas])
   const dependents = (propagation: 'Background' | 'Foreground' | 'Orphan') =>
@@ -34,7 +34,7 @@ test('[DE1] each propagation says what becomes of dependents, and which finalize
   expect(holdersAfter(web, 'Foreground', false)).toEqual([])
 })
 
-test('[DE1] the finalizers are named; a deletion in progress says so', () => {
+test('[DEL1] the finalizers are named; a deletion in progress says so', () => {
   const held = object('ConfigMap', { name: 'ledger', uid: 'u3', finalizers: ['a.example/x', 'a.example/y'] })
   expect(deleteWords({ object: held, others: [], propagation: 'Background' })[0]).toBe(
     'It stays readable, marked for deletion, until 2 finalizers are removed: a.example/x, a.example/y.',
@@ -43,7 +43,7 @@ test('[DE1] the finalizers are named; a deletion in progress says so', () => {
   expect(deleteWords({ object: going, others: [], propagation: 'Background' })[0]).toContain('was requested before')
 })
 
-test('[DE1] a namespace lists what is in it, a definition its custom objects', () => {
+test('[DEL1] a namespace lists what is in it, a definition its custom objects', () => {
   const shop = object('Namespace', { name: 'shop', uid: 'u4' }, { spec: { finalizers: ['kubernetes'] } })
   const words = deleteWords({ object: shop, others: [web, replicas, shop], propagation: 'Background' })
   expect(words[0]).toContain('until 1 finalizer is removed: kubernetes')

@@ -87,7 +87,7 @@ function ownWords({ object, others, propagation }: DeleteInput): string {
     : `It stays readable, marked for deletion, until ${countText(holders.length, 'finalizer')} ${holders.length === 1 ? 'is' : 'are'} removed: ${holders.join(', ')}.`
 }
 
-/** Says what a deletion will do: to the object, to its content, to the objects that it owns, and the way back. [DE1] */
+/** Says what a deletion will do: to the object, to its content, to the objects that it owns, and the way back. [DEL1] */
 export function deleteWords(input: DeleteInput): readonly string[] {
   const content = contentWords(input)
   return [

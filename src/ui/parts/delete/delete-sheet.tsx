@@ -44,7 +44,7 @@ function useRefusal(lab: Lab, ref: ObjectRef, propagation: Propagation): string 
   return answer?.to === propagation ? answer.refusal : null
 }
 
-/** Asks before the selected object is deleted: says what will happen, and lets the server check the request. [DE1] */
+/** Asks before the selected object is deleted: says what will happen, and lets the server check the request. [DEL1] */
 export function DeleteSheet({ onClose }: { readonly onClose: () => void }) {
   const lab = useLab()
   const [ref] = useState(() => lab.selection.getState().object)
