@@ -3,6 +3,7 @@ import type { StorageStatus } from '#facts/fact.ts'
 import { classes } from '#ui/kit/button.tsx'
 import { bytesText, countText } from '#ui/model/words.ts'
 import { CacheLag } from './cache-lag.tsx'
+import { freePart } from './free-part.ts'
 import styles from './storage.module.css'
 
 interface Quota {
@@ -35,10 +36,6 @@ function useQuota(published: number): Quota | null {
   return quota
 }
 
-/** With more free space than this, in multiples of the used, the used parts would be too thin: its bar is cut off. */
-const freeMax = 4
-const freeShare = 0.4
-
 interface UsedPart {
   readonly name: string
   readonly note: string
@@ -56,7 +53,7 @@ interface MeterProps {
 
 /** The bar of what is used, and what is free. */
 function Meter({ parts, used, free, quota }: MeterProps) {
-  const isCut = free > used * freeMax
+  const { width, isCut } = freePart(used, free)
   return (
     <div
       className={styles.meter}
@@ -69,12 +66,7 @@ function Meter({ parts, used, free, quota }: MeterProps) {
       {parts.map(({ name, bytes, hue }) => (
         <i key={name} style={{ flexGrow: Math.max(1, bytes), background: hue }} />
       ))}
-      {quota !== null && (
-        <i
-          className={classes(styles.free, isCut && styles.isCut)}
-          style={{ flexGrow: isCut ? used * freeShare : free }}
-        />
-      )}
+      {quota !== null && <i className={classes(styles.free, isCut && styles.isCut)} style={{ flexGrow: width }} />}
     </div>
   )
 }
@@ -91,7 +83,7 @@ export function Used({ storage }: { readonly storage: StorageStatus }) {
     ...(rest > 0 ? [{ name: 'Page and indexes', note: 'for use offline', bytes: rest, hue: 'var(--kind-6)' }] : []),
   ]
   const used = parts.reduce((sum, { bytes }) => sum + bytes, 0)
-  const isCut = free > used * freeMax
+  const { isCut } = freePart(used, free)
   return (
     <article className={styles.used} aria-label="Quota">
       <header>
