@@ -8,6 +8,8 @@ const chromium = process.env['ORCHARD_CHROMIUM']
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
+  // In other browsers, by `npm run engines`.
+  testIgnore: 'engines/**',
   outputDir: '../node_modules/.cache/orchard-e2e',
   // Generous, for busy machines: a wait ends as soon as its condition holds.
   timeout: 120_000,

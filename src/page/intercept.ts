@@ -3,15 +3,31 @@ import { http } from 'msw/http'
 import { wholeBody } from '#wire/whole-body.ts'
 import { isApiUrl } from './api-url.ts'
 import { type Answer, BODY_ID_HEADER } from './to-wire-request.ts'
+import { within } from './within.ts'
 import { type HandedRequest, WritesOnce } from './writes-once.ts'
 
 /** Path that is answered here, before the server's worker. Requested only by `streamsPassThrough`. */
 const PROBE_PATH = '/debug/transport-probe'
 
-let probeCancelled: () => void = () => undefined
+interface Probe {
+  cancelled(): void
+  /** Ends the probe's stream; does nothing until it is there. */
+  end(): void
+}
+
+const noProbe: Probe = { cancelled: () => undefined, end: () => undefined }
+let probe = noProbe
 
 /** Returns a stream that never delivers a chunk. */
-const silentStream = (): Response => new Response(new ReadableStream({ cancel: () => probeCancelled() }))
+const silentStream = (): Response =>
+  new Response(
+    new ReadableStream({
+      start: (controller) => {
+        probe.end = () => controller.close()
+      },
+      cancel: () => probe.cancelled(),
+    }),
+  )
 
 /**
  * Lets msw transfer the bytes of a body that is there as a whole. As a stream, which it would transfer otherwise, the body
@@ -91,11 +107,21 @@ export async function interceptFetch(answer: Answer): Promise<void> {
 
 /**
  * Tries a stream through the service worker: its header must arrive before any chunk (Firefox delays it), and the
- * reader's `cancel()` must reach its source. Resolves when both succeeded. [TR4]
+ * reader's `cancel()` must reach its source. Resolves when both succeeded. The stream of a probe that takes too long is
+ * ended: Firefox reports an open one as an error when the page is left. [TR4]
+ * @throws when both take longer than `maxMs`.
  */
-export async function streamsPassThrough(networkFetch: typeof fetch): Promise<void> {
-  const cancelled = new Promise<void>((resolve) => (probeCancelled = resolve))
-  const response = await networkFetch(PROBE_PATH)
-  await response.body?.cancel()
-  await cancelled
+export async function streamsPassThrough(networkFetch: typeof fetch, maxMs: number): Promise<void> {
+  const own: Probe = { ...noProbe }
+  probe = own
+  const cancelled = new Promise<void>((resolve) => (own.cancelled = resolve))
+  const tried = networkFetch(PROBE_PATH)
+    .then((response) => response.body?.cancel())
+    .then(() => cancelled)
+  try {
+    await within(maxMs, tried)
+  } catch (error) {
+    own.end()
+    throw error
+  }
 }

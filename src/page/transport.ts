@@ -1,6 +1,7 @@
 import { errorText } from '#api/error-text.ts'
 import { isApiUrl } from './api-url.ts'
 import type { Answer } from './to-wire-request.ts'
+import { within } from './within.ts'
 
 export type TransportChoice =
   | { readonly type: 'service-worker' }
@@ -14,6 +15,11 @@ const START_MS_MAX = 8_000
  * Maximum time of the stream probe. A header and a cancellation take a few milliseconds where streams are supported.
  */
 const PROBE_MS_MAX = 2_000
+
+/** Names the browser whose service worker was found to buffer streams, so that its next visit needs no probe. */
+const BUFFERS_KEY = 'orchard.buffers-streams'
+
+const buffers: TransportChoice = { type: 'direct', reason: "this browser's service worker buffers streams" }
 
 /** The browser's own fetch, saved before this page replaces it. */
 const networkFetch = window.fetch.bind(window)
@@ -41,6 +47,7 @@ export class Transport {
 
   /** Tries the service worker again. */
   async retry(changed: (choice: TransportChoice) => void): Promise<void> {
+    forgetBuffering()
     this.#ready = this.#choose(changed)
     await this.#ready
   }
@@ -71,12 +78,16 @@ export class Transport {
     if (!('serviceWorker' in navigator)) return { type: 'direct', reason: 'service workers are off in this window' }
     if (!canTransferStreams())
       return { type: 'direct', reason: 'this browser cannot transfer a stream to a service worker' }
+    if (isKnownToBuffer()) return buffers
     try {
       const { interceptFetch, streamsPassThrough } = await import('./intercept.ts')
       await within(START_MS_MAX, interceptFetch(this.#answer))
-      return await within(PROBE_MS_MAX, streamsPassThrough(networkFetch)).then(
+      return await streamsPassThrough(networkFetch, PROBE_MS_MAX).then(
         () => ({ type: 'service-worker' }) as const,
-        () => ({ type: 'direct', reason: "this browser's service worker buffers streams" }) as const,
+        () => {
+          rememberBuffering()
+          return buffers
+        },
       )
     } catch (error) {
       return { type: 'direct', reason: `the service worker did not start: ${errorText(error)}` }
@@ -100,9 +111,15 @@ function canTransferStreams(): boolean {
   }
 }
 
-function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no answer in ${ms} ms`)), ms)
-    work.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
+/** Storage can be denied to a page: then each visit probes. */
+function stored<Value>(work: () => Value, otherwise: Value): Value {
+  try {
+    return work()
+  } catch {
+    return otherwise
+  }
 }
+
+const isKnownToBuffer = (): boolean => stored(() => localStorage.getItem(BUFFERS_KEY) === navigator.userAgent, false)
+const rememberBuffering = (): void => stored(() => localStorage.setItem(BUFFERS_KEY, navigator.userAgent), undefined)
+const forgetBuffering = (): void => stored(() => localStorage.removeItem(BUFFERS_KEY), undefined)

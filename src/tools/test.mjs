@@ -15,6 +15,7 @@ rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 const unitReport = join(reports, 'unit.json')
 const e2eReport = join(reports, 'e2e.json')
+const enginesReport = join(reports, 'engines.json')
 const start = performance.now()
 const totals = { passed: 0, failed: 0 }
 const stages = []
@@ -58,12 +59,17 @@ await check('kills', script('src/tools/kills.mjs', '12'), {})
 const e2eStage = await runStage('e2e', script('src/tools/e2e.mjs'), { env: { ORCHARD_E2E_REPORT: e2eReport } })
 const e2e = readReport(e2eReport, readE2eReport)
 count(e2eStage, e2e)
+const enginesStage = await runStage('engines', script('src/tools/browsers/engines.mjs'), {
+  env: { ORCHARD_E2E_REPORT: enginesReport },
+})
+const engines = readReport(enginesReport, readE2eReport)
+count(enginesStage, engines)
 
 console.log('\nslowest stages')
 for (const { name, seconds } of stages.toSorted((a, b) => b.seconds - a.seconds).slice(0, 5))
   console.log(`  ${seconds.toFixed(1).padStart(6)} s  ${name}`)
 console.log('slowest tests')
-const slowest = [...unit.tests, ...e2e.tests].toSorted((a, b) => b.ms - a.ms)
+const slowest = [...unit.tests, ...e2e.tests, ...engines.tests].toSorted((a, b) => b.ms - a.ms)
 for (const { ms, file, title } of slowest.slice(0, slowTestsMax))
   console.log(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${file}: ${title}`)
 if (e2e.flaky.length > 0) {

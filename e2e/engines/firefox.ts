@@ -1,0 +1,47 @@
+import { type Browser, launch, type Page } from 'puppeteer-core'
+import type { Engine, Tab } from './engine.ts'
+
+const STEP_MS_MAX = 60_000
+
+/** Starts Debian's Firefox and drives it over WebDriver BiDi. Playwright drives only builds of its own. */
+export async function startFirefox(executablePath: string): Promise<Engine> {
+  const browser = await launch({
+    browser: 'firefox',
+    executablePath,
+    headless: true,
+    timeout: 120_000,
+    protocolTimeout: 120_000,
+    defaultViewport: { width: 1440, height: 900 },
+  })
+  return {
+    version: await browser.version(),
+    openTab: () => openTab(browser),
+    close: () => browser.close(),
+  }
+}
+
+/** Firefox reports as an error that a page was left while it loaded a file through its service worker. */
+const leftBehind = /^Failed to load ‘\S+\/assets\/\S+’\. A ServiceWorker intercepted the request/
+
+async function openTab(browser: Browser): Promise<Tab> {
+  const page: Page = await browser.newPage()
+  const errors: string[] = []
+  page.on('pageerror', (error) => {
+    const message = error instanceof Error ? error.message : String(error)
+    if (!leftBehind.test(message)) errors.push(message)
+  })
+  return {
+    goto: async (url) => void (await page.goto(url, { waitUntil: 'domcontentloaded' })),
+    reload: async () => void (await page.reload({ waitUntil: 'domcontentloaded' })),
+    run: (work, argument) => page.evaluate(work as never, argument as never) as never,
+    click: async (selector, maxMs = STEP_MS_MAX) => {
+      await page.waitForSelector(selector, { visible: true, timeout: maxMs })
+      await page.click(selector)
+    },
+    type: (text) => page.keyboard.type(text),
+    press: (key) => page.keyboard.press(key),
+    errors: () => errors,
+    picture: async (path) => void (await page.screenshot({ path: path as `${string}.png` })),
+    close: () => page.close(),
+  }
+}
