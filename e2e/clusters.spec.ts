@@ -64,7 +64,7 @@ test('[MC7] the sheet makes, renames, duplicates, deletes and restores clusters'
   await expect(page.getByRole('button', { name: 'Tuesday class' })).toBeVisible()
 })
 
-test('[MC8] f goes on from a past revision on a branch, which leads back to its cluster', async ({ page }) => {
+test('[MC8] f forks a past revision into a branch, whose bar returns to the original cluster', async ({ page }) => {
   await page.goto('/')
   for (const value of ['1', '2'])
     await request(page, `${configMaps}/a?fieldManager=t`, {

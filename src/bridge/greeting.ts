@@ -36,7 +36,7 @@ export interface Opened {
   readonly needsToken: boolean
 }
 
-/** Where a bridge waits for a tab, as it prints it: `PORT.SECRET`, `PORT.SECRET.kubernetes`. */
+/** The address of a bridge, as it prints it: `PORT.SECRET`, `PORT.SECRET.kubernetes`. */
 export interface LinkAddress {
   readonly port: number
   readonly secret: string

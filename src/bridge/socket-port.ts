@@ -2,7 +2,7 @@ import type { ClientFrame, ServerFrame } from '#wire/protocol.ts'
 import type { WirePort } from '#wire/wire-port.ts'
 import { encodeFrame, FrameError } from './frame-codec.ts'
 
-/** What a port needs of a WebSocket, of a browser or of Node. */
+/** The members of a WebSocket that a port uses, in browsers and in Node. */
 export interface FrameSocket {
   send(message: Uint8Array<ArrayBuffer>): void
   close(code: number, reason: string): void

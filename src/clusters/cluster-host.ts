@@ -18,7 +18,7 @@ export interface OpenedCluster<Extras> {
   close(): Promise<void>
 }
 
-/** What a new cluster begins with. */
+/** The initial content of a new cluster. */
 export interface ClusterStart {
   /** The content of its log; `null`: what the host has for its origin, the sample or an empty cluster. */
   readonly contents: DiskContents | null

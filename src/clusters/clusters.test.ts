@@ -92,7 +92,7 @@ test('[MC2] a path names its cluster by the prefix /clusters/NAME', () => {
   expect(splitClusterPath('/api/clusters/a')).toBeNull()
 })
 
-test('[MC2] prefix and header reach a cluster of its own; other paths the oldest; an unknown name is 404', async () => {
+test('[MC2] prefix and header select a cluster, other paths the oldest one; an unknown name is 404', async () => {
   const { send, json } = await startHost()
   const made: ClusterInfo = await json('POST', '/debug/clusters', { title: 'Tuesday', from: { type: 'empty' } })
   expect(made).toMatchObject({ name: 'tuesday', title: 'Tuesday', isOpen: true, isDefault: false })
@@ -163,7 +163,7 @@ test('[MC4] a deleted cluster is not served, can be restored, and is erased when
   ])
 })
 
-test('[MC6] a branch equals its cluster up to its revision, and both go on on their own', async () => {
+test('[MC6] a branch equals its cluster up to its revision, and both continue independently', async () => {
   const { send, json } = await startHost()
   const versions: string[] = []
   for (const value of ['1', '2', '3']) {

@@ -5,7 +5,7 @@ import type { Log, LogEntry } from '#server/storage/log.ts'
 const everything = { start: '', end: '\uffff' }
 
 /**
- * Returns the content of a log that equals `log` up to and including revision `at`, and goes on from there on its own.
+ * Returns the content of a log that equals `log` up to and including revision `at`, and continues independently.
  * The entries are shared, not copied. Versions that were compacted away stay away. [MC6]
  * @throws StorageError compacted, future
  */

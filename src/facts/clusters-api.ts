@@ -62,7 +62,7 @@ export interface ClusterFigures {
 export interface ClusterRecord {
   /** A DNS label, unique among the clusters of a host; the segment of `/clusters/NAME/`. */
   readonly name: string
-  /** What people call it; any text of at most 63 characters. */
+  /** The title: any text of at most 63 characters. */
   readonly title: string
   readonly origin: ClusterOrigin
   /** Absent for `orch`. Never changes: objects are stored in these words. */

@@ -43,7 +43,7 @@ export interface LogServer extends OpenedServer {
   readonly log: Log
 }
 
-/** What a host adds to the server of one log. */
+/** The parts that a host adds to the server of one log. */
 export interface ServerParts {
   /** The server's authority in PEM, `''` without TLS. */
   readonly rootCertificates: string

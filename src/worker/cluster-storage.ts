@@ -4,7 +4,7 @@ import { deleteDatabase } from '#indexeddb/database.ts'
 import { keptValues, type KeptValues } from '#indexeddb/kept-values.ts'
 
 /*
- * Where a page keeps its clusters: one database for the list, and per cluster one for its log and one for its
+ * The storage of the clusters of a page: one database for the list, and per cluster one for its log and one for its
  * configuration files and simulated world. The cluster of earlier versions keeps the names without an id.
  */
 

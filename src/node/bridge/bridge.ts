@@ -22,7 +22,7 @@ async function readUsers(path: string): Promise<readonly TokenRecord[]> {
   return records
 }
 
-/** 192 bits: nobody guesses it, and a person can still copy it. */
+/** 192 bits: too many to guess, and short enough to copy. */
 const newSecret = (): string => randomBytes(24).toString('base64url')
 
 /** What a person types next. */

@@ -5,7 +5,7 @@ import { makePrivateFolder, syncFolderNow, writeDurably } from '#node/log/durabl
 import { type FileLock, takeFileLock } from '#node/log/file-lock.ts'
 
 /*
- * Where a process keeps its clusters: the first one in the data folder itself, as a server without --clusters does, and
+ * The storage of the clusters of a process: the first one is in the data folder itself, as without --clusters, and
  * each other in a folder below `clusters` that is named by its id. The file `cluster.json` in the folder of a cluster is
  * its record.
  */

@@ -6,7 +6,7 @@ import type { Operation } from './check-history.ts'
 
 const collection = '/api/v1/namespaces/default/configmaps'
 
-/** What concurrent clients did to a server, and what a watch saw meanwhile. */
+/** The operations of concurrent clients, and the events of a watch during them. */
 export interface History {
   readonly operations: readonly Operation[]
   /** The events of one watch over all keys, in the order in which they came. */
@@ -112,7 +112,7 @@ function listed({ status, body }: Reply): Result {
 interface Demand {
   /** The version that the write demands; `null` for none. */
   readonly replaced: number | null
-  /** What a conflict says of the key. */
+  /** The state of the key, by the message of a conflict. */
   readonly found: 'present' | 'absent' | 'other'
 }
 

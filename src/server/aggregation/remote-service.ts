@@ -26,7 +26,7 @@ export interface Priorities {
   readonly version: number
 }
 
-/** Returns the priorities of an APIService, whoever serves it. */
+/** Returns the priorities of an APIService, of this server or another one. */
 export function prioritiesOf({ spec }: ApiObject): Priorities {
   const { groupPriorityMinimum, versionPriority } = isObject(spec) ? spec : ({} as JsonObject)
   return { group: numberOf(groupPriorityMinimum), version: numberOf(versionPriority) }

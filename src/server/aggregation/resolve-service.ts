@@ -10,7 +10,7 @@ export interface ServiceReader {
   slices(namespace: string, name: string): Promise<readonly ApiObject[]>
 }
 
-/** Where a service can be reached, or why it cannot, as reason and message of the condition Available. */
+/** The address of a service, or the reason and message of the condition Available if there is none. */
 export type Resolved =
   | { readonly type: 'found'; readonly host: string; readonly port: number }
   | { readonly type: 'missing'; readonly reason: string; readonly message: string }

@@ -11,7 +11,7 @@ import { createWorkQueue } from './work-queue.ts'
 const path = '/apis/apiregistration.orch.io/v1/apiservices'
 /** The collections that say where a service is. */
 const places = ['/api/v1/services', '/api/v1/endpoints', '/apis/discovery.orch.io/v1/endpointslices']
-/** How often servers are checked again: as the reference resyncs, and sooner while one does not answer. */
+/** The interval between checks of a server: the reference's resync interval, shorter while a server does not answer. */
 const everyMs = 30_000
 const afterFailureMs = 5000
 

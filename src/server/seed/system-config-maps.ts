@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
 
-/** What a listening server tells other components. */
+/** Information of a listening server for other components. */
 export interface ServerFacts {
   /** The day of the start, such as `2030-01-31`. */
   readonly today: string

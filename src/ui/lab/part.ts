@@ -20,7 +20,7 @@ interface Part {
   readonly title: string
   /** Commands of this part for the palette, the keyboard sheet and the keyboard. */
   readonly commands?: readonly Command[]
-  /** What can be done with an object, for the palette; `when` is not asked. */
+  /** The actions on an object, for the palette; `when` is not asked. */
   readonly objectActions?: (lab: Lab, object: ObjectRef) => readonly Command[]
   /** Fixes of the problems of the text that is being edited, for the palette. */
   readonly fixes?: (lab: Lab) => readonly Command[]

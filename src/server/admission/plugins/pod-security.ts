@@ -47,7 +47,7 @@ export const permissivePodSecurity: PodSecurityConfiguration = {
   exemptions: { usernames: [], namespaces: [], runtimeClasses: [] },
 }
 
-/** Where a request is judged: by the reader and the configuration. */
+/** The reader and the configuration by which a request is evaluated. */
 interface Judge {
   readonly reader: AdmissionReader
   readonly configuration: PodSecurityConfiguration

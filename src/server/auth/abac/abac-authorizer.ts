@@ -24,7 +24,7 @@ export const abacAuthorizer = (policies: readonly AbacPolicy[]): Authorizer => (
   },
 })
 
-/** A policy without user and group matches nobody. */
+/** A policy without user and group matches no user. */
 function subjectMatches({ user, group }: AbacPolicy, { name, groups }: UserInfo): boolean {
   if (user === '' && group === '') return false
   const isUser = user === '' || user === '*' || user === name

@@ -39,7 +39,7 @@ export function wantsAggregated(accept: string): AggregatedFormat | null {
   return null
 }
 
-/** What discovery lists: the types of this server, and the group versions of others. */
+/** The content of discovery: the types of this server, and the group versions of others. */
 interface Discovered {
   readonly table: ResourceTable
   readonly aggregation: Aggregation

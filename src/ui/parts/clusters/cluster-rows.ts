@@ -29,7 +29,7 @@ export function contentText({ figures, origin }: ClusterInfo): string {
   return figures === undefined ? 'not opened yet' : countText(figures.objectCount, 'object')
 }
 
-/** How much history is kept. */
+/** The retention of history. */
 export function keptText({ figures, origin }: ClusterInfo): string {
   if (figures === undefined) return ''
   if (origin.type === 'branch') return `${numberText(Math.max(0, figures.revision - origin.at))} own`
@@ -48,7 +48,7 @@ export function usedText(usedMs: number, nowMs: number): string {
 
 export const sizeText = ({ figures }: ClusterInfo): string => (figures === undefined ? '' : bytesText(figures.bytes))
 
-/** How a cluster began, in words. */
+/** Describes the origin of a cluster. */
 export function originText({ origin, madeMs }: ClusterInfo, nowMs: number): string {
   const when = usedText(madeMs, nowMs)
   switch (origin.type) {

@@ -2,7 +2,7 @@ import type { InspectorPanel } from '#ui/lab/part.ts'
 import { ageText } from '#ui/model/words.ts'
 import { useSelectedObject, useShownTime } from '#ui/lab/use-lab.ts'
 import { conditionsOf } from './conditions.ts'
-import styles from './conditions.module.css'
+import styles from '#ui/kit/finding-list.module.css'
 import { Section } from '#ui/kit/section.tsx'
 
 /** The inspector section for `status.conditions` of the selected object; hidden when there are none. */
@@ -15,7 +15,7 @@ function Conditions() {
   if (conditions.length === 0) return null
   return (
     <Section title="Conditions" note={String(conditions.length)}>
-      <ul className={styles.conditions}>
+      <ul className={styles.findings}>
         {conditions.map(({ type, status, reason, message, since }) => (
           <li key={type}>
             <b>{type}</b>

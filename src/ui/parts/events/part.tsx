@@ -5,7 +5,7 @@ import type { ApiObject } from '#api/object-meta.ts'
 import type { InspectorPanel } from '#ui/lab/part.ts'
 import { ageText } from '#ui/model/words.ts'
 import { useLab, useSelectedObject, useShownTime } from '#ui/lab/use-lab.ts'
-import styles from './events.module.css'
+import styles from '#ui/kit/finding-list.module.css'
 import { Section } from '#ui/kit/section.tsx'
 
 /** The inspector section for events about the selected object; hidden when there are none. */
@@ -40,7 +40,7 @@ function Events() {
   if (own.length === 0) return null
   return (
     <Section title="Events" note={String(own.length)}>
-      <ul className={styles.conditions}>
+      <ul className={styles.findings}>
         {own.slice(0, 20).map((event) => (
           <li key={event.metadata.uid}>
             <b>{textOf(event['reason'])}</b>

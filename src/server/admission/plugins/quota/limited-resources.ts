@@ -20,7 +20,7 @@ export interface LimitedWrite {
   readonly attributes: Attributes
   readonly evaluator: QuotaEvaluator
   readonly object: ApiObject
-  /** What the quotas that count the object bound: names of amounts, and their scopes. */
+  /** The amounts that the quotas of the object limit, by name, and their scopes. */
   readonly covered: { readonly names: ReadonlySet<string>; readonly scopes: readonly QuotaScope[] }
 }
 
