@@ -6,7 +6,7 @@ import { CoreV1Api, KubeConfig, makeInformer, type V1ConfigMap } from '@kubernet
 import { expect, type Page, test } from '@playwright/test'
 import { configMap, configMaps, request } from './api-page.ts'
 import { findings } from './axe-findings.ts'
-import { allowBridge, type Bridge, startBridge } from './bridge-process.ts'
+import { allowBridge, type Bridge, program, startBridge } from './bridge-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'orchard-bridge-'))
 const tokens = join(folder, 'tokens.csv')
@@ -160,6 +160,34 @@ test('[BR1] [VO6] transcripts of real kubectl agree through the tab', async ({ p
   const percents = [...printed.matchAll(/kubectl \S+ ([\d.]+) % of \d+ steps exact/g)].map(([, text]) => Number(text))
   expect(percents.length).toBeGreaterThan(0)
   for (const percent of percents) expect(percent).toBeGreaterThanOrEqual(99)
+})
+
+test('[RC6] [RC7] what a client saw through the bridge is replayed without the page', async ({ page }) => {
+  const cassette = join(folder, 'shop.cassette')
+  const bridge = await begin('--cassette', cassette)
+  await allowBridge(page, bridge)
+  const watch = async (base: string): Promise<ReadableStreamDefaultReader<Uint8Array> | undefined> =>
+    (await fetch(`${base}${configMaps}?watch=1`)).body?.getReader()
+  const textOf = (value: Uint8Array | undefined): string => Buffer.from(value ?? []).toString()
+  const live = await watch(bridge.base)
+  let seen = textOf((await live?.read())?.value)
+  expect((await post(bridge.base, 'taped')).status).toBe(201)
+  while (!seen.includes('taped')) seen += textOf((await live?.read())?.value)
+  const ended = new Promise((resolve) => bridge.child.once('exit', resolve))
+  bridge.child.kill('SIGTERM')
+  await ended
+  await page.close()
+
+  const player = spawn(process.execPath, [program, 'replay', cassette, '--port', '0', '--speed', '10'])
+  const base = await new Promise<string>((resolve) => {
+    player.stdout.on('data', (chunk) => resolve(/http:\/\/\S+/.exec(String(chunk))?.[0] ?? ''))
+  })
+  const again = await watch(base)
+  let replayed = ''
+  while (replayed.length < seen.length) replayed += textOf((await again?.read())?.value)
+  player.kill('SIGKILL')
+
+  expect(replayed).toBe(seen)
 })
 
 for (const theme of ['light', 'dark']) {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { type CheckCommand, parseCheck } from './commands/check-command-line.ts'
 import { type EvalCommand, parseEval } from './commands/eval-command-line.ts'
 import { type BridgeOptions, parseBridge } from './bridge/parse-bridge.ts'
+import { parseReplay, type ReplayOptions } from './replay/parse-replay.ts'
 import { parseServe } from './flags/parse-serve.ts'
 import { parsePort } from './flags/read-values.ts'
 import { type ServeOptions, wrong, type WrongCommand } from './flags/serve-options.ts'
@@ -22,6 +23,7 @@ export type Command =
   | { readonly type: 'serve'; readonly options: ServeOptions }
   | KubeconfigCommand
   | { readonly type: 'bridge'; readonly options: BridgeOptions }
+  | { readonly type: 'replay'; readonly options: ReplayOptions }
   | CheckCommand
   | EvalCommand
   /** `nextPorts`: how many ports after `port` are tried if it is in use. */
@@ -70,6 +72,7 @@ const commands: ReadonlyMap<string, (args: readonly string[]) => Command> = new 
   ['kubeconfig', parseKubeconfig],
   ['page', parsePage],
   ['bridge', parseBridge],
+  ['replay', parseReplay],
   ['check', parseCheck],
   ['eval', parseEval],
   ['help', help],

@@ -109,6 +109,10 @@ async function run(args: readonly string[]): Promise<void> {
       const { bridge } = await import('./bridge/bridge.ts')
       return bridge(command.options)
     }
+    case 'replay': {
+      const { replay } = await import('./replay/replay.ts')
+      return replay(command.options)
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { defaultIssuer } from '#server/auth/access.ts'
 import { pluginsOffByDefault } from '#server/admission/admission-settings.ts'
 import { bridgeUsage } from './bridge/parse-bridge.ts'
+import { replayUsage } from './replay/parse-replay.ts'
 import { checkUsage } from './commands/check-command-line.ts'
 import { evalUsage } from './commands/eval-command-line.ts'
 
@@ -31,6 +32,7 @@ Commands:
   kubeconfig                print a kubeconfig for a running server
   page                      serve the built page on this machine
   bridge                    let curl, kubectl and client libraries reach the server in a page
+  replay FILE               answer requests by a cassette, a recording of what clients saw
   check FILE…               check configuration files of the API server
   eval EXPRESSION           run one expression of a configuration file
 
@@ -103,6 +105,7 @@ Flags of page:
   --port N                  (default 5173, or the next free one; browsers store data separately per port)
 
 ${bridgeUsage}
+${replayUsage}
 ${checkUsage}
 ${evalUsage}
   --help, --version

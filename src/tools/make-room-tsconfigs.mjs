@@ -40,6 +40,8 @@ const rooms = {
   // The simulated outside world of a page.
   world: [['go', 'api', 'facts', 'tracing', 'egress'], worker],
   samples: [['api', 'facts', 'client'], worker],
+  // Requests of a session as tests, scripts and scenario files.
+  record: [['api', 'syntax'], worker],
   // Feature gates: their maturity, and which are enabled.
   'server/features': [['facts'], worker],
   // Outbound connections of the server, each on its configured route.
@@ -238,6 +240,7 @@ const rooms = {
       'server/access',
       'wire',
       'bridge',
+      'record',
     ],
     ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable'],
     { types: ['node'] },

@@ -47,6 +47,7 @@ const grants = {
   'ui/parts/events': ['api', ...foundation],
   // Sheets.
   'ui/parts/clusters': ['facts', 'client', ...foundation],
+  'ui/parts/record': ['api', 'client', 'record', ...foundation],
   'ui/parts/terminal': ['facts', ...foundation, 'ui/parts/clusters'],
   'ui/parts/create': ['api', 'client', ...foundation, 'ui/parts/objects'],
   'ui/parts/delete': ['api', 'client', ...foundation, 'ui/exchange'],

@@ -9,6 +9,7 @@ import { toKubeconfig } from '#node/kubeconfig.ts'
 import { foreignCaller } from '#node/outbound/foreign-caller.ts'
 import { parseTokenFile } from '#node/parse-token-file.ts'
 import { serverUrl } from '#node/server-url.ts'
+import { openCassette } from '#node/replay/cassette-writer.ts'
 import { bridgeHandler } from './bridge-handler.ts'
 import { openPageLink } from './page-link.ts'
 import type { BridgeOptions } from './parse-bridge.ts'
@@ -67,8 +68,10 @@ export async function bridge(options: BridgeOptions): Promise<void> {
     changed: (cluster) =>
       console.log(cluster === null ? 'orchard: the page has gone' : `orchard: ${cluster} answers in the page`),
   })
+  const cassette = options.cassette === '' ? null : openCassette(options.cassette, () => performance.now())
+  const handle = bridgeHandler(link.client, { open, token, users })
   const api = await listen({
-    handle: bridgeHandler(link.client, { open, token, users }),
+    handle: cassette?.record(handle) ?? handle,
     host,
     port: options.port,
     foreign: foreignCaller,
@@ -96,7 +99,10 @@ export async function bridge(options: BridgeOptions): Promise<void> {
   console.log(bridgeText(options, { url: server, link: linkText({ port, secret, vocabulary: options.vocabulary }) }))
   const end = (): void => {
     link.close()
-    void api.close(0).then(() => process.exit(0))
+    void api
+      .close(0)
+      .then(() => cassette?.close())
+      .then(() => process.exit(0))
   }
   process.once('SIGTERM', end)
   process.once('SIGINT', end)

@@ -13,6 +13,8 @@ export interface BridgeOptions {
   readonly kubeconfig: string
   readonly tokenAuthFile: string
   readonly vocabulary: ClusterWords
+  /** A file for what clients see; `''` for none. */
+  readonly cassette: string
   /** Address of the page, for the printed link. */
   readonly page: string
 }
@@ -25,6 +27,7 @@ export const bridgeUsage = `Flags of bridge:
                             these words (default orch)
   --token-auth-file FILE    bearer tokens of users, one per line: token,user,uid,"group1,group2"
   --page URL                address of the page that may connect (default http://localhost:5173/)
+  --cassette FILE           record what clients see, for orchard replay
   --link-port N             port for the page (default: the system chooses)
 `
 
@@ -40,13 +43,14 @@ export function parseBridge(
       tls: { type: 'boolean', default: false },
       kubeconfig: { type: 'string', default: '' },
       'token-auth-file': { type: 'string', default: '' },
+      cassette: { type: 'string', default: '' },
       vocabulary: { type: 'string', default: 'orch' },
       page: { type: 'string', default: 'http://localhost:5173/' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   })
   if (values.help) return { type: 'help' }
-  const { tls, kubeconfig, vocabulary, page, 'token-auth-file': tokenAuthFile } = values
+  const { tls, kubeconfig, vocabulary, page, cassette, 'token-auth-file': tokenAuthFile } = values
   const [port, linkPort] = [parsePort(values.port), parsePort(values['link-port'])]
   if (port === null) return wrong(`--port must be a number from 0 to 65535, not ${JSON.stringify(values.port)}`)
   if (linkPort === null)
@@ -57,5 +61,5 @@ export function parseBridge(
     return wrong(`--page must be an address such as http://localhost:5173/, not ${JSON.stringify(page)}`)
   if (tls && kubeconfig === '' && tokenAuthFile === '')
     return wrong('--tls needs --kubeconfig or --token-auth-file: without a token every client would be anonymous')
-  return { type: 'bridge', options: { port, linkPort, tls, kubeconfig, tokenAuthFile, vocabulary, page } }
+  return { type: 'bridge', options: { port, linkPort, tls, kubeconfig, tokenAuthFile, vocabulary, page, cassette } }
 }

@@ -10,6 +10,7 @@ import { diffPanel } from '#ui/parts/diff/part.tsx'
 import { managersPanel } from '#ui/parts/managers/part.tsx'
 import { requestPanel } from '#ui/parts/request/part.tsx'
 import { yamlPanel } from '#ui/parts/yaml/part.tsx'
+import { recordSheet } from '#ui/parts/record/part.tsx'
 import { terminalSheet } from '#ui/parts/terminal/part.tsx'
 import type { Room } from '#ui/lab/room.ts'
 import { pagesPanel } from '#ui/parts/pages/part.tsx'
@@ -41,7 +42,7 @@ export const parts: Parts = {
   dock: [revisionsPanel, watchesPanel, pagesPanel, requestsPanel, storagePanel],
   work: [yamlPanel, requestPanel, diffPanel],
   inspector: [identityPanel, storyPanel, managersPanel, finalizersPanel, conditionsPanel, eventsPanel],
-  sheets: [clustersSheet, createPanel, importSheet, terminalSheet],
+  sheets: [clustersSheet, createPanel, importSheet, recordSheet, terminalSheet],
   commands: [...zoomCommands],
   rooms,
 }

@@ -213,6 +213,9 @@ function Tools() {
           {id !== 'all' && <Count>{counts[id]}</Count>}
         </Button>
       ))}
+      <Button look="ghost" size="small" className={styles.page} onClick={() => lab.overlay.open('record')}>
+        Record…
+      </Button>
       <ExportHar />
     </>
   )

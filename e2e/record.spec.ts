@@ -1,0 +1,149 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { configMaps } from './api-page.ts'
+import { findings } from './axe-findings.ts'
+import { program } from './bridge-process.ts'
+import { BASE_URL, CHROMIUM_FLAGS } from './chromium.ts'
+import { openDockTab, openLab } from './lab-page.ts'
+import { choose, create, openWork, send } from './work-page.ts'
+
+const root = join(import.meta.dirname, '..')
+const folder = mkdtempSync(join(tmpdir(), 'orchard-record-'))
+symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+const children: ChildProcess[] = []
+test.afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Run {
+  readonly code: number | null
+  readonly text: string
+}
+
+/** Runs a program without the variables of the test runner around it. */
+function run(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Run> {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(command, args, { cwd: folder, env: { PATH, HOME, ...env } })
+  let text = ''
+  child.stdout.on('data', (chunk) => (text += String(chunk)))
+  child.stderr.on('data', (chunk) => (text += String(chunk)))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, text })))
+}
+
+/** Starts `orchard serve` and returns its address. */
+function serve(): Promise<string> {
+  const child = spawn(process.execPath, [program, 'serve', '--port', '0'])
+  children.push(child)
+  return new Promise((resolve) => {
+    child.stdout.on('data', (chunk) => {
+      const base = /http:\/\/\S+/.exec(String(chunk))?.[0]
+      if (base !== undefined) resolve(base)
+    })
+  })
+}
+
+const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Record as test' })
+
+/** A session: a patch of an object that is there, an update of it, a read, a lost race, and a deletion. */
+async function playSession(page: Page): Promise<void> {
+  await openLab(page)
+  await create(page, 'palette', { colour: 'green' })
+  await choose(page, 'ConfigMap/palette')
+  await openWork(page, 'Request')
+  const status = page.getByTestId('answer-status')
+  const sendSample = async (method: string, expected: string): Promise<void> => {
+    await page.getByTestId('request-method').selectOption(method)
+    await page.getByTestId('request-sample').click()
+    await page.getByTestId('request-send').click()
+    await expect(status).toHaveText(expected)
+  }
+  await sendSample('PATCH', '200 OK')
+  await send(page, 'GET', `${configMaps}/palette`)
+  await expect(status).toHaveText('200 OK')
+  await send(page, 'DELETE', `${configMaps}/palette`)
+  await expect(status).toHaveText('200 OK')
+  await send(page, 'GET', `${configMaps}/palette`)
+  await expect(status).toHaveText('404 Not Found')
+}
+
+/** Opens the sheet and returns the made file in a form. */
+async function madeFile(page: Page, form: string, file: string): Promise<string> {
+  const sheet = sheetOf(page)
+  await sheet.getByRole('radiogroup', { name: 'Form' }).getByText(form, { exact: true }).click()
+  const text = sheet.getByLabel(file, { exact: true })
+  await expect(text).toContainText('palette')
+  return (await text.textContent()) ?? ''
+}
+
+test('[RC4] [RC5] a session becomes tests and a script that run green against the page and a served server', async ({
+  page,
+}) => {
+  test.setTimeout(240_000)
+  await playSession(page)
+  await openDockTab(page, /^Requests/)
+  await page.getByRole('button', { name: 'Record…' }).click()
+  const sheet = sheetOf(page)
+  // The console's sample read the object, too.
+  await expect(sheet.getByRole('checkbox', { checked: true })).toHaveCount(5)
+  // The request that this tab did not send through the Lab has no body here.
+  await expect(sheet.getByText('Its body was sent by another client.').first()).toBeVisible()
+
+  const scenario = JSON.parse(await madeFile(page, 'Scenario', 'recorded.scenario.json')) as Record<string, unknown>
+  expect(scenario).toMatchObject({ format: 'orchard-scenario/1', absent: [], steps: [{}, {}, {}, {}, {}] })
+  expect(JSON.stringify(scenario)).not.toMatch(/"uid"|creationTimestamp|managedFields/)
+  const base = await serve()
+  const env = { ORCHARD_URL: base }
+
+  writeFileSync(join(folder, 'recorded.sh'), await madeFile(page, 'Shell', 'recorded.sh'))
+  // Twice: the made files put things right themselves.
+  for (const _time of [1, 2]) expect(await run('sh', ['recorded.sh'], env)).toMatchObject({ code: 0 })
+
+  mkdirSync(join(folder, 'vitest'))
+  writeFileSync(join(folder, 'vitest/recorded.test.ts'), await madeFile(page, 'Vitest', 'recorded.test.ts'))
+  const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', join(folder, 'vitest')]
+  symlinkSync(join(root, 'node_modules'), join(folder, 'vitest/node_modules'))
+  const byVitest = await run(process.execPath, vitest, env)
+  expect(byVitest.code, byVitest.text).toBe(0)
+
+  writeFileSync(join(folder, 'recorded.spec.ts'), await madeFile(page, 'Playwright', 'recorded.spec.ts'))
+  const executablePath = process.env['ORCHARD_CHROMIUM']
+  const launchOptions = { args: CHROMIUM_FLAGS, ...(executablePath === undefined ? {} : { executablePath }) }
+  const config = {
+    testDir: '.',
+    testMatch: 'recorded.spec.ts',
+    reporter: 'list',
+    use: { baseURL: BASE_URL, launchOptions },
+  }
+  writeFileSync(join(folder, 'playwright.config.mjs'), `export default ${JSON.stringify(config)}\n`)
+  const playwright = [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '-c', 'playwright.config.mjs']
+  for (const target of [{}, env]) {
+    const byPlaywright = await run(process.execPath, playwright, target)
+    expect(byPlaywright.code, byPlaywright.text).toBe(0)
+    expect(byPlaywright.text).toContain('1 passed')
+  }
+
+  // A server that answers otherwise fails the script.
+  const wrong = (await madeFile(page, 'Shell', 'recorded.sh')).replace('[ "$status" = 200 ]', '[ "$status" = 299 ]')
+  writeFileSync(join(folder, 'wrong.sh'), wrong)
+  expect(await run('sh', ['wrong.sh'], env)).toMatchObject({ code: 1 })
+})
+
+for (const theme of ['light', 'dark']) {
+  test(`[UI11] the sheet Record has no findings of axe: ${theme}`, async ({ page }) => {
+    await page.addInitScript((name) => localStorage.setItem('orchard.theme', name), theme)
+    await playSession(page)
+    await openDockTab(page, /^Requests/)
+    await page.getByRole('button', { name: 'Record…' }).click()
+    await madeFile(page, 'Vitest', 'recorded.test.ts')
+    expect(await findings(page)).toEqual([])
+    for (const width of [900, 600]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.screenshot({ path: test.info().outputPath(`record-${width}-${theme}.png`) })
+      expect(await findings(page)).toEqual([])
+    }
+  })
+}

@@ -1,0 +1,25 @@
+import { lazy, Suspense } from 'react'
+import type { SheetPanel } from '#ui/lab/part.ts'
+
+const Body = lazy(() => import('./record-sheet.tsx').then(({ RecordSheet }) => ({ default: RecordSheet })))
+
+/** The sheet that makes tests, scripts and scenario files of requests. [RC5] */
+export const recordSheet: SheetPanel = {
+  id: 'record',
+  title: 'Record as test',
+  commands: [
+    {
+      id: 'record',
+      section: 'Everywhere',
+      title: 'Record: make a test or a script of the last requests',
+      keys: [],
+      icon: 'file',
+      run: (lab) => lab.overlay.open('record'),
+    },
+  ],
+  Body: ({ close }) => (
+    <Suspense fallback={null}>
+      <Body close={close} />
+    </Suspense>
+  ),
+}
