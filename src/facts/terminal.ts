@@ -57,10 +57,20 @@ export interface TerminalActions {
   actAs(user: TerminalUser): void
 }
 
+/** The body of a request that a client sent, by the server's number of the request. */
+export interface TerminalBody {
+  readonly method: string
+  readonly target: string
+  readonly headers: readonly (readonly [string, string])[]
+  readonly body: string
+}
+
 /** The connection as a store with zustand's interface, without the library. */
 export interface TerminalStore {
   getState(): TerminalStatus
   /** Calls `listener` after changes; returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void
   readonly actions: TerminalActions
+  /** Returns one of the last writes of terminal clients; `undefined` for others, and for bodies that are not text. */
+  sent(id: number): TerminalBody | undefined
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '#api/api-error.ts'
-import { ACTING_AS_GROUPS_HEADER, ACTING_AS_HEADER, TERMINAL_HEADER } from '#facts/debug-api.ts'
+import { ACTING_AS_GROUPS_HEADER, ACTING_AS_HEADER, REQUEST_ID_HEADER, TERMINAL_HEADER } from '#facts/debug-api.ts'
 import { CLUSTER_HEADER } from '#facts/clusters-api.ts'
 import type { TerminalUser } from '#facts/terminal.ts'
 import type { HeaderList } from '#wire/protocol.ts'
@@ -32,6 +32,28 @@ function refusal(): Response {
 
 const valueOf = (headers: HeaderList, wanted: string): string =>
   headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? ''
+
+const isText = (contentType: string): boolean => contentType === '' || /[/+](?:json|yaml|x-yaml)\b/.test(contentType)
+
+interface SentBody {
+  readonly method: string
+  readonly target: string
+  readonly rawHeaders: HeaderList
+  readonly body: ArrayBuffer
+}
+
+/** Keeps a body that is text, for recordings. */
+function keepBody(
+  requests: TerminalRequests,
+  response: Response,
+  { method, target, rawHeaders, body }: SentBody,
+): void {
+  const contentType = valueOf(rawHeaders, 'content-type')
+  if (!isText(contentType)) return
+  const id = Number(response.headers.get(REQUEST_ID_HEADER) ?? 0)
+  const headers = [['content-type', contentType]] as const
+  requests.keepBody(id, { method, target, headers, body: new TextDecoder().decode(body) })
+}
 
 /** Answers requests of terminal clients by the server of this page. [BR4] [BR5] */
 export function terminalHandler({ send, cluster, requests, nowMs, as, changed }: AnswerOptions): WireHandler {
@@ -71,6 +93,7 @@ export function terminalHandler({ send, cluster, requests, nowMs, as, changed }:
         body: body === null || body.byteLength === 0 ? null : body,
         signal,
       })
+      if (body !== null) keepBody(requests, response, { method, target, rawHeaders, body })
       const isOpen = response.body !== null && !response.headers.has('content-length')
       change({ status: response.status, auditId: response.headers.get('audit-id') ?? '', isOpen })
       return isOpen ? framed(response, () => change({ isOpen: false })) : response

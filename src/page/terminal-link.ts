@@ -1,7 +1,7 @@
 import { decodeAsked } from '#bridge/frame-codec.ts'
 import { BRIDGE_PROTOCOL, LINK_PARAMETER, LINK_PATH, parseLink, parseOpened } from '#bridge/greeting.ts'
 import { socketPort } from '#bridge/socket-port.ts'
-import type { TerminalActions, TerminalStatus, TerminalStore } from '#facts/terminal.ts'
+import type { TerminalActions, TerminalBody, TerminalStatus, TerminalStore } from '#facts/terminal.ts'
 import type { ServerFrame } from '#wire/protocol.ts'
 import { ServedPort } from '#wire/served-port.ts'
 import type { WireRequest } from '#wire/wire-client.ts'
@@ -77,6 +77,8 @@ export class TerminalLink implements TerminalStore {
     },
     actAs: (as) => this.#set({ as }),
   }
+
+  readonly sent = (id: number): TerminalBody | undefined => this.#requests.bodyOf(id)
 
   #set(change: Partial<TerminalStatus>): void {
     this.#state = { ...this.#state, ...change }

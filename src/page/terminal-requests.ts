@@ -1,7 +1,9 @@
-import type { TerminalClient, TerminalRequest } from '#facts/terminal.ts'
+import type { TerminalBody, TerminalClient, TerminalRequest } from '#facts/terminal.ts'
 
 const CLIENTS_MAX = 20
 const REQUESTS_MAX = 2
+const BODIES_MAX = 200
+const BODY_CHARACTERS_MAX = 100_000
 
 interface Entry {
   readonly program: string
@@ -20,6 +22,7 @@ function programOf(userAgent: string): { readonly program: string; readonly vers
 /** The clients of a bridge with their last requests. */
 export class TerminalRequests {
   readonly #clients = new Map<string, Entry>()
+  readonly #bodies = new Map<number, TerminalBody>()
   #count = 0
 
   get count(): number {
@@ -56,6 +59,20 @@ export class TerminalRequests {
     return (change) => {
       entry.last = entry.last.map((request) => (request.id === id ? { ...request, ...change } : request))
     }
+  }
+
+  /** Keeps a write by the server's number of the request, for recordings. [RC1] */
+  keepBody(id: number, sent: TerminalBody): void {
+    if (id === 0 || sent.body.length > BODY_CHARACTERS_MAX) return
+    this.#bodies.set(id, sent)
+    for (const oldest of this.#bodies.keys()) {
+      if (this.#bodies.size <= BODIES_MAX) break
+      this.#bodies.delete(oldest)
+    }
+  }
+
+  bodyOf(id: number): TerminalBody | undefined {
+    return this.#bodies.get(id)
   }
 
   list(): readonly TerminalClient[] {

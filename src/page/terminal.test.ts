@@ -21,7 +21,7 @@ function startHandler(answer: () => Response) {
   })
   const ask = (path: string, rawHeaders: HeaderList) =>
     handle(new Request(`http://127.0.0.1:8090${path}`), { rawHeaders })
-  return { sent, requests, ask }
+  return { sent, requests, ask, handle }
 }
 
 test('[BR4] [BR5] a request gets the chosen user and the cluster of the tab, and no other cluster', async () => {
@@ -78,4 +78,27 @@ test('[BR6] the list keeps the last requests of each client, an open stream befo
     ['kubectl', ['/c', '/watch']],
     ['bot', ['/b']],
   ])
+})
+
+test('[RC1] the bodies of the last writes of terminal clients are kept as text, for recordings', async () => {
+  let id = 0
+  const headers = (): HeadersInit => ({ 'content-length': '2', 'x-orchard-request-id': String((id += 1)) })
+  const { requests, handle } = startHandler(() => new Response('{}', { headers: headers() }))
+  const post = (body: string, contentType: string) =>
+    handle(new Request('http://127.0.0.1:8090/api/v1/pods', { method: 'POST', body }), {
+      rawHeaders: [['Content-Type', contentType]],
+    })
+  await post('{"kind":"Pod"}', 'application/json')
+  await post('k8s\0', 'application/vnd.kubernetes.protobuf')
+  for (let n = 0; n < 199; n += 1) await post('a: b', 'application/yaml')
+
+  expect(requests.bodyOf(1)).toEqual({
+    method: 'POST',
+    target: '/api/v1/pods',
+    headers: [['content-type', 'application/json']],
+    body: '{"kind":"Pod"}',
+  })
+  expect(requests.bodyOf(2)).toBeUndefined()
+  await post('a: b', 'application/yaml')
+  expect(requests.bodyOf(1)).toBeUndefined()
 })

@@ -54,7 +54,7 @@ function targetOf(url: string): string {
 }
 
 function toExchange(lab: Lab, request: FinishedRequest): Exchange {
-  const sent = lab.sentRequests.get(request.id)
+  const sent = lab.sentRequests.get(request.id) ?? lab.terminal?.sent(request.id)
   const contentType = sent?.headers.find(([name]) => name === 'content-type')?.[1] ?? ''
   const { id, method, url, actor, verb, status, wrote } = request
   return {
