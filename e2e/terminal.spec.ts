@@ -175,6 +175,7 @@ test('[RC6] [RC7] what a client saw through the bridge is replayed without the p
   const watch = async (base: string): Promise<ReadableStreamDefaultReader<Uint8Array> | undefined> =>
     (await fetch(`${base}${configMaps}?watch=1`)).body?.getReader()
   const textOf = (value: Uint8Array | undefined): string => Buffer.from(value ?? []).toString()
+  expect((await post(bridge.base, 'before')).status).toBe(201)
   const live = await watch(bridge.base)
   let seen = textOf((await live?.read())?.value)
   expect((await post(bridge.base, 'taped')).status).toBe(201)

@@ -40,7 +40,6 @@ const rooms = {
   // The simulated outside world of a page.
   world: [['go', 'api', 'facts', 'tracing', 'egress'], worker],
   samples: [['api', 'facts', 'client'], worker],
-  // Requests of a session as tests, scripts and scenario files.
   record: [['api', 'syntax'], worker],
   // Feature gates: their maturity, and which are enabled.
   'server/features': [['facts'], worker],
@@ -199,7 +198,6 @@ const rooms = {
   clusters: [['api', 'facts', 'server/storage'], worker],
   indexeddb: [['api', 'server/storage'], worker],
   wire: [['api', 'facts'], worker],
-  // The wire over a WebSocket, between a tab and the process that hands it requests of terminal clients.
   bridge: [['facts', 'wire'], worker],
   worker: [
     [
