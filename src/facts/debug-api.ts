@@ -132,6 +132,7 @@ export type { ClockStatus, StorageStatus }
 /** Header in which the page's transport sends the acting user; comma-separated groups are in the second one. */
 export const ACTING_AS_HEADER = 'x-orchard-acting-as'
 export const ACTING_AS_GROUPS_HEADER = 'x-orchard-acting-as-groups'
+export const ACTING_AS_UID_HEADER = 'x-orchard-acting-as-uid'
 /** Marks requests of terminal clients that reach the page by the bridge: they are who their credential says. [BR4] */
 export const TERMINAL_HEADER = 'x-orchard-terminal'
 /** Header on every answer of a server that runs with `/debug/`: id of the request in facts. */

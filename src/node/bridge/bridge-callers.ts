@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { CLUSTER_HEADER } from '#facts/clusters-api.ts'
-import { ACTING_AS_GROUPS_HEADER, ACTING_AS_HEADER, TERMINAL_HEADER } from '#facts/debug-api.ts'
+import { ACTING_AS_GROUPS_HEADER, ACTING_AS_HEADER, ACTING_AS_UID_HEADER, TERMINAL_HEADER } from '#facts/debug-api.ts'
 import { bearerToken, type TokenRecord } from '#server/auth/token-file.ts'
 import type { HeaderList } from '#wire/protocol.ts'
 
@@ -14,7 +14,7 @@ export interface BridgeCallers {
 }
 
 /** Only the bridge may set these: they say who a client is and which cluster it reaches. */
-const own = new Set([ACTING_AS_HEADER, ACTING_AS_GROUPS_HEADER, CLUSTER_HEADER, TERMINAL_HEADER])
+const own = new Set([ACTING_AS_HEADER, ACTING_AS_GROUPS_HEADER, ACTING_AS_UID_HEADER, CLUSTER_HEADER, TERMINAL_HEADER])
 
 const isSame = (a: string, b: string): boolean => {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
@@ -38,6 +38,7 @@ export function callerHeaders({ open, token, users }: BridgeCallers, raw: Header
       [TERMINAL_HEADER, 'named'],
       [ACTING_AS_HEADER, known.user],
       [ACTING_AS_GROUPS_HEADER, known.groups.join(',')],
+      [ACTING_AS_UID_HEADER, known.uid],
     ]
   }
   const isChosen = given === '' ? open : token !== '' && isSame(token, given)

@@ -177,15 +177,16 @@ test('[BR3] more requests than the bridge holds are answered 429', async () => {
 })
 
 test('[BR4] a client is whom its credential names; it cannot say so itself', () => {
-  const users = [{ token: 'a-token', user: 'ann', uid: '', groups: ['dev', 'ops'] }]
+  const users = [{ token: 'a-token', user: 'ann', uid: 'ann-uid', groups: ['dev', 'ops'] }]
   const bearer = (token: string) => ['Authorization', `Bearer ${token}`] as const
-  const forged = ['X-Orchard-Acting-As', 'admin'] as const
+  const forged = ['X-Orchard-Acting-As-Uid', 'admin'] as const
   const closed = { open: false, token: 'file', users }
 
   expect(callerHeaders(closed, [forged, bearer('a-token')])).toEqual([
     [TERMINAL_HEADER, 'named'],
     [ACTING_AS_HEADER, 'ann'],
     ['x-orchard-acting-as-groups', 'dev,ops'],
+    ['x-orchard-acting-as-uid', 'ann-uid'],
   ])
   expect(callerHeaders(closed, [bearer('file')])).toEqual([[TERMINAL_HEADER, 'chosen']])
   expect(callerHeaders(closed, [bearer('other'), ['X-Orchard-Cluster', 'b']])).toEqual([

@@ -1,4 +1,4 @@
-import { ACTING_AS_GROUPS_HEADER, ACTING_AS_HEADER } from '#facts/debug-api.ts'
+import { ACTING_AS_GROUPS_HEADER, ACTING_AS_HEADER, ACTING_AS_UID_HEADER } from '#facts/debug-api.ts'
 import type { Authenticator } from './authenticator.ts'
 import { authenticatedUser } from './user-info.ts'
 
@@ -10,10 +10,11 @@ export const actingAs: Authenticator = {
   async authenticate(headers) {
     const name = headers.get(ACTING_AS_HEADER) ?? ''
     if (name === '') return { type: 'none' }
+    const uid = headers.get(ACTING_AS_UID_HEADER) ?? ''
     const groups = (headers.get(ACTING_AS_GROUPS_HEADER) ?? '')
       .split(',')
       .map((group) => group.trim())
       .filter((group) => group !== '')
-    return { type: 'user', user: authenticatedUser({ name, groups }), by: "the page's transport" }
+    return { type: 'user', user: authenticatedUser({ name, uid, groups }), by: "the page's transport" }
   },
 }
