@@ -1,12 +1,11 @@
 import type { Clock } from '#api/clock.ts'
 import { createHealth, type HealthCheck } from './health.ts'
 import { healthChecks, type StartedParts } from './health-checks.ts'
-import { openApiEndpoint } from './openapi.ts'
+import { loadDocuments, openApiEndpoint } from './openapi.ts'
 import type { RequestContext } from '#server/request/request-context.ts'
 import type { ServerContext } from '#server/endpoints/server-context.ts'
 import { versionEndpoint } from './version.ts'
 import { issuerDocuments } from './issuer-discovery.ts'
-import { createDocumentStore } from '#server/openapi/document-store.ts'
 import { rootEndpoint } from './root.ts'
 import type { Log } from '#server/storage/log.ts'
 
@@ -31,7 +30,7 @@ export function createOutside(
   server: ServerContext,
   { showMetrics, parts, isEnding }: OutsideParts,
 ): (context: RequestContext) => Promise<Response | null> {
-  const documents = createDocumentStore(() => options.clock.now())
+  const documents = loadDocuments(() => options.clock.now())
   const { log, checks: more = [] } = options
   const health = createHealth(() => healthChecks(log, parts, { isEnding, more }))
   parts.finish('apiservice-discovery-controller', 'apiservice-openapi-controller', 'apiservice-openapiv3-controller')

@@ -23,19 +23,35 @@ const v3Forms: readonly Answered[] = [
 ]
 
 /**
+ * Returns a function that gives the store of documents. Code and descriptions are loaded by the first call: a page loads
+ * its server faster without them.
+ */
+export function loadDocuments(nowMs: () => number): () => Promise<DocumentStore> {
+  let store: DocumentStore | null = null
+  return async () => {
+    const { createDocumentStore } = await import('#server/openapi/document-store.ts')
+    store ??= createDocumentStore(nowMs)
+    return store
+  }
+}
+
+/**
  * Serves `/openapi/v3`, its documents, and `/openapi/v2`; `null` for other paths. Ignores the method, as the
  * reference does. [OA1]
  */
 export async function openApiEndpoint(
   server: ServerContext,
-  documents: DocumentStore,
+  load: () => Promise<DocumentStore>,
   context: RequestContext,
 ): Promise<Response | null> {
   const { path } = context.info
+  const isIndex = path === '/openapi/v3'
+  const isSwagger = path === '/openapi/v2'
+  if (!isIndex && !isSwagger && !path.startsWith('/openapi/v3/')) return null
+  const documents = await load()
   const table = server.resources()
-  if (path === '/openapi/v3') return indexAnswer(await documents.index(table), server)
-  if (path === '/openapi/v2') return swaggerAnswer(await documents.swagger(table), context)
-  if (!path.startsWith('/openapi/v3/')) return null
+  if (isIndex) return indexAnswer(await documents.index(table), server)
+  if (isSwagger) return swaggerAnswer(await documents.swagger(table), context)
   const name = path.slice('/openapi/v3/'.length)
   const document = await documents.find(table, name)
   if (document === null) return new Response(null, { status: 404 })
