@@ -6,6 +6,7 @@ import { contentOf, put } from '#testing/log-contract/contract-harness.ts'
 import type { Log } from '#server/storage/log.ts'
 import { claimVocabulary } from '#node/data-vocabulary.ts'
 import { openFileLog } from './file-log.ts'
+import { Reservation } from './reservation.ts'
 
 const clock = { now: () => 1_000_000, after: () => () => undefined }
 const root = mkdtempSync(join(tmpdir(), 'orchard-file-damage-'))
@@ -100,6 +101,32 @@ test('[DK16] a missing newest file is reported by its name', async () => {
   expect(warnings).toEqual([expect.stringContaining(lost)])
   await put(again, 'g', '1')
   expect(again.revision()).toBeGreaterThan(given)
+})
+
+test('[DK16] a newest file without content after a crash is reported', async () => {
+  const log = await open()
+  await put(log, 'a', '1')
+  crash()
+  writeFileSync(newestFile(), '')
+  const again = await open()
+
+  expect(await contentOf(again)).toEqual([])
+  expect(warnings).toEqual([
+    `${newestFile()} is empty: unless the server was stopped when it created this file, writes after revision 0 are lost. Stop the server and copy the file back if you have it`,
+  ])
+})
+
+test('[DK16] an end that was lost before the newest reservation is reported', () => {
+  const reservation = new Reservation(dir)
+  reservation.open(0, [], '')
+  reservation.reserve(1, 0)
+  reservation.reserve(5_000, 4_999)
+
+  expect(new Reservation(dir).open(4_999, [], '').warnings).toEqual([])
+  expect(new Reservation(dir).open(4_998, [], '')).toEqual({
+    from: 9_096,
+    warnings: [`the log in ${dir} ends at revision 4998, but had reached 4999: the writes in between are lost`],
+  })
 })
 
 test('[DK16] a lost end after a clean shutdown is reported; without a loss nothing is reported and no revision is skipped', async () => {

@@ -77,7 +77,9 @@ export class FileDisk implements Disk {
   #openReservation(tornBytes: number): number {
     const { folder, warn } = this.#options
     const names = this.#files.map(({ path }) => basename(path))
-    const { from, warnings } = this.#reservation.open(this.#last, names)
+    const newest = this.#files.at(-1)
+    const empty = newest !== undefined && newest.bytes === 0 && tornBytes === 0 ? basename(newest.path) : ''
+    const { from, warnings } = this.#reservation.open(this.#last, names, empty)
     for (const warning of warnings) warn(warning)
     if (tornBytes > 0)
       warn(
@@ -96,7 +98,7 @@ export class FileDisk implements Disk {
     const payload = packSegment({ after, previous: this.#last, entries: group })
     return this.#inTurn(async () => {
       const last = group.at(-1)?.revision ?? this.#last
-      this.#note(() => this.#reservation.reserve(last))
+      this.#note(() => this.#reservation.reserve(last, this.#last))
       await this.#write('log', payload, after + 1)
       this.#last = last
       if (this.#active !== null && last !== 0) this.#active.file.last = last

@@ -11,6 +11,8 @@ interface Noted {
   readonly newest: string
   /** The revision of the last entry at a clean shutdown; -1 while the log is open. */
   readonly closedAt: number
+  /** A revision that was durable when this was written. Older versions did not note it. */
+  readonly durable?: number
 }
 
 /** The number of revisions reserved at once. After a crash the unused ones are skipped. */
@@ -34,9 +36,13 @@ export class Reservation {
 
   /**
    * Compares the recorded state with the log. Returns the revision to continue from, and a message for each possible
-   * loss. `last` is the newest revision in the log.
+   * loss. `last` is the newest revision in the log, `empty` the name of its newest file if that has no content.
    */
-  open(last: number, names: readonly string[]): { readonly from: number; readonly warnings: readonly string[] } {
+  open(
+    last: number,
+    names: readonly string[],
+    empty: string,
+  ): { readonly from: number; readonly warnings: readonly string[] } {
     if (!existsSync(this.#path)) return { from: last, warnings: [] }
     const noted = parse(readFileSync(this.#path, 'utf8'))
     if (noted === null) {
@@ -52,6 +58,14 @@ export class Reservation {
       warnings.push(
         `${join(this.#folder, noted.newest)} is missing: writes after revision ${last} are lost. Stop the server and copy the file back if you have it`,
       )
+    else if (noted.newest !== '' && noted.newest === empty && noted.closedAt < 0)
+      warnings.push(
+        `${join(this.#folder, empty)} is empty: unless the server was stopped when it created this file, writes after revision ${last} are lost. Stop the server and copy the file back if you have it`,
+      )
+    else if ((noted.durable ?? 0) > last)
+      warnings.push(
+        `the log in ${this.#folder} ends at revision ${last}, but had reached ${noted.durable}: the writes in between are lost`,
+      )
     else if (noted.closedAt > last)
       warnings.push(
         `the log in ${this.#folder} ends at revision ${last}, but was closed at ${noted.closedAt}: the writes in between are lost`,
@@ -60,10 +74,12 @@ export class Reservation {
     return { from, warnings }
   }
 
-  /** Must be called before revisions up to `revision` are written. @throws the system's error */
-  reserve(revision: number): void {
+  /**
+   * Must be called before revisions up to `revision` are written; those up to `durable` are. @throws the system's error
+   */
+  reserve(revision: number, durable: number): void {
     if (revision <= this.#noted.reserved && this.#noted.closedAt < 0) return
-    this.#write({ ...this.#noted, reserved: Math.max(this.#noted.reserved, revision + BLOCK), closedAt: -1 })
+    this.#write({ ...this.#noted, reserved: Math.max(this.#noted.reserved, revision + BLOCK), closedAt: -1, durable })
   }
 
   /** Records the name of a new log file. */

@@ -67,6 +67,8 @@ export function validateAnnotations(annotations: Readonly<Record<string, string>
 function validateOwnerReferences(owners: readonly OwnerReference[]): readonly FieldError[] {
   const path = 'metadata.ownerReferences'
   const errors: FieldError[] = []
+  // Shared by all errors, of which there may be as many as owners.
+  const shown = [...owners]
   let controller = ''
   for (const owner of owners) {
     errors.push(...validateOwnerReference(owner, path))
@@ -75,7 +77,7 @@ function validateOwnerReferences(owners: readonly OwnerReference[]): readonly Fi
     if (controller === '') controller = name
     else {
       const why = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${name}`
-      errors.push(invalid(path, [...owners], why))
+      errors.push(invalid(path, shown, why))
     }
   }
   return errors
