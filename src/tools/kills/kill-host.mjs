@@ -178,7 +178,8 @@ export async function killHost(count, seed, say) {
         host.kill()
         await host.ended
       } else await runRound({ host, ledger, round, random })
-      if (round % 100 === 0) say(`${round} kills, ${ledger.acknowledged} acknowledged writes`)
+      const violations = Object.values(ledger.violations).reduce((sum, each) => sum + each, 0)
+      if (round % 100 === 0) say(`${round} kills, ${ledger.acknowledged} acknowledged writes, ${violations} violations`)
     }
     // A last start verifies what the last kill left.
     const host = startHost(data, HISTORY)
