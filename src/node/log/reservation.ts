@@ -15,6 +15,13 @@ interface Noted {
   readonly durable?: number
 }
 
+/** The log as it was found. */
+interface Found {
+  readonly last: number
+  readonly names: readonly string[]
+  readonly empty: string
+}
+
 /** The number of revisions reserved at once. After a crash the unused ones are skipped. */
 const BLOCK = 4_096
 /** Blocks to skip if the reservation itself is lost: more than are written between two reservations. */
@@ -53,25 +60,20 @@ export class Reservation {
       }
     }
     this.#noted = noted
-    const warnings: string[] = []
-    if (noted.newest !== '' && !names.includes(noted.newest))
-      warnings.push(
-        `${join(this.#folder, noted.newest)} is missing: writes after revision ${last} are lost. Stop the server and copy the file back if you have it`,
-      )
-    else if (noted.newest !== '' && noted.newest === empty && noted.closedAt < 0)
-      warnings.push(
-        `${join(this.#folder, empty)} is empty: unless the server was stopped when it created this file, writes after revision ${last} are lost. Stop the server and copy the file back if you have it`,
-      )
-    else if ((noted.durable ?? 0) > last)
-      warnings.push(
-        `the log in ${this.#folder} ends at revision ${last}, but had reached ${noted.durable}: the writes in between are lost`,
-      )
-    else if (noted.closedAt > last)
-      warnings.push(
-        `the log in ${this.#folder} ends at revision ${last}, but was closed at ${noted.closedAt}: the writes in between are lost`,
-      )
     const from = noted.closedAt >= 0 && noted.closedAt <= last ? last : Math.max(last, noted.reserved)
-    return { from, warnings }
+    const loss = this.#lossOf(noted, { last, names, empty })
+    return { from, warnings: loss === null ? [] : [loss] }
+  }
+
+  #lossOf({ newest, closedAt, durable = 0 }: Noted, { last, names, empty }: Found): string | null {
+    const path = join(this.#folder, newest)
+    const advice = `writes after revision ${last} are lost. Stop the server and copy the file back if you have it`
+    if (newest !== '' && !names.includes(newest)) return `${path} is missing: ${advice}`
+    if (newest !== '' && newest === empty && closedAt < 0)
+      return `${path} is empty: unless the server was stopped when it created this file, ${advice}`
+    const ended = `the log in ${this.#folder} ends at revision ${last}, but`
+    if (durable > last) return `${ended} had reached ${durable}: the writes in between are lost`
+    return closedAt > last ? `${ended} was closed at ${closedAt}: the writes in between are lost` : null
   }
 
   /**
