@@ -10,9 +10,13 @@ export async function openLab(page: Page, search = ''): Promise<void> {
       const admin = { name: 'admin', groups: ['system:masters', 'system:authenticated'] }
       localStorage.setItem('orchard.actor', JSON.stringify(admin))
     }
-    // Stops the sample's bots, whose writes would change counts during a test.
-    if (localStorage.getItem('orchard.ghost') === null)
-      localStorage.setItem('orchard.ghost', JSON.stringify({ isOn: false }))
+    // Stops the sample's bots and clients, which would change counts during a test.
+    const quiet = {
+      ghost: { isOn: false, isChosen: true, isAnswering: false },
+      'sample-clients': { isOpened: true },
+    }
+    for (const [key, value] of Object.entries(quiet))
+      if (localStorage.getItem(`orchard.${key}`) === null) localStorage.setItem(`orchard.${key}`, JSON.stringify(value))
     if (localStorage.getItem('orchard.coach') === null) localStorage.setItem('orchard.coach', JSON.stringify({ at: 9 }))
   })
   await openPage(page, search)

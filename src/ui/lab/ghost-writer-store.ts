@@ -4,6 +4,7 @@ import type { Command } from './command.ts'
 import type { Lab } from './lab.ts'
 import { partState } from './part-state.ts'
 import type { Actor } from '#ui/model/api.ts'
+import { currentCluster } from '#ui/model/current-cluster.ts'
 import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
 import { readSaved, save } from '#ui/model/saved.ts'
 
@@ -12,56 +13,67 @@ export const ghostWriterActor: Actor = { name: 'stock-bot', groups: ['shop:bots'
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
 
-/** Starts the sample's bots. Returns a function that stops them. */
-function startBots(lab: Lab): () => void {
-  const fetcher = lab.sendAs(ghostWriterActor)
-  const { origin } = globalThis.location
-  const stops = [
-    startStockBot(fetcher, origin),
-    startShopController({ fetch: fetcher, origin, now: () => Date.now(), pause }),
-  ]
-  return () => stops.forEach((stop) => stop())
+export interface GhostWriterState {
+  /** The stock bot writes. */
+  readonly isOn: boolean
+  /** The person has used the switch: from then on only the person decides. */
+  readonly isChosen: boolean
+  /** The shop's controller answers changes of its Deployments. */
+  readonly isAnswering: boolean
 }
 
-interface GhostWriterState {
-  readonly isOn: boolean
-}
+const atFirst: GhostWriterState = { isOn: true, isChosen: false, isAnswering: true }
+
+/** Returns the state after the person's first write: the bot makes room, unless the person has switched it on. [IM6] */
+export const afterFirstWrite = (state: GhostWriterState): GhostWriterState =>
+  state.isChosen ? state : { ...state, isOn: false }
+
+/** Returns the state after the person used the switch. */
+export const switched = (state: GhostWriterState): GhostWriterState => ({
+  ...state,
+  isOn: !state.isOn,
+  isChosen: true,
+})
 
 export interface GhostWriter {
   readonly store: ReadableStore<GhostWriterState>
   /** Starts or stops the ghost writer, and saves the choice for the next visit. */
   toggle(): void
-  /** Starts the ghost writer if it was on at the last visit. */
-  follow(): void
-  stop(): void
+  /** Starts the bots if they were on at the last visit. Returns a function that stops them. */
+  follow(): () => void
 }
 
-/**
- * Creates the ghost writer: the sample's bots write while the page is open, until the user switches them off. The
- * switch is saved. [IM6]
- */
-export function createGhostWriter(lab: Lab): GhostWriter {
-  const store = createOwnedStore<GhostWriterState, { toggle(): void }>(
-    readSaved('ghost', { isOn: true }),
-    ({ getState, setState }) => ({
-      toggle() {
-        setState({ isOn: !getState().isOn })
-        save('ghost', getState())
-      },
-    }),
-  )
+/** Reports whether the cluster has the sample's books, without which the bots have nothing to do. */
+export const hasBooks = (lab: Lab): boolean => lab.objects.getState().collections.has('catalog.example.v1.books')
+
+/** Runs `start` in one tab of this cluster at a time. Returns a function that ends it. */
+function inOneTab(name: string, start: () => () => void): () => void {
+  const ending = new AbortController()
+  const { signal } = ending
+  const hold = (): Promise<void> =>
+    new Promise((release) => {
+      const stop = start()
+      signal.addEventListener('abort', () => {
+        stop()
+        release()
+      })
+    })
+  if (typeof navigator !== 'undefined' && 'locks' in navigator) {
+    navigator.locks.request(`orchard-bots ${currentCluster()} ${name}`, { signal }, hold).catch((error: unknown) => {
+      if (!signal.aborted) throw error
+    })
+  } else void hold()
+  return () => ending.abort()
+}
+
+/** Keeps `start` running while `isWanted`; `check` is called whenever that may have changed. */
+function createRunner(isWanted: () => boolean, start: () => () => void): { check(): void; stop(): void } {
   let stop: (() => void) | null = null
-  const follow = (): void => {
-    stop?.()
-    stop = store.getState().isOn ? startBots(lab) : null
-  }
   return {
-    store,
-    toggle() {
-      store.toggle()
-      follow()
+    check() {
+      if (isWanted() === (stop !== null)) return
+      stop = stop === null ? start() : (stop(), null)
     },
-    follow,
     stop() {
       stop?.()
       stop = null
@@ -69,12 +81,64 @@ export function createGhostWriter(lab: Lab): GhostWriter {
   }
 }
 
-/** Starts the ghost writer if it was on at the last visit. Returns a function that stops it. */
-export function followGhostWriter(lab: Lab): () => void {
-  const { follow, stop } = partState(lab, createGhostWriter)
-  follow()
-  return stop
+/**
+ * Creates the ghost writer: the sample's stock bot writes until the person first does, or switches it off. The shop's
+ * controller goes on answering. The switch is saved. [IM6]
+ */
+export function createGhostWriter(lab: Lab): GhostWriter {
+  const change = createOwnedStore<GhostWriterState, { to(state: GhostWriterState): void }>(
+    readSaved('ghost', atFirst),
+    ({ setState }) => ({
+      to(state) {
+        setState(state)
+        save('ghost', state)
+      },
+    }),
+  )
+  const fetcher = lab.sendAs(ghostWriterActor)
+  const origin = typeof location === 'undefined' ? '' : location.origin
+  const stockBot = createRunner(
+    () => change.getState().isOn && hasBooks(lab),
+    () => inOneTab('stock', () => startStockBot(fetcher, origin)),
+  )
+  const controller = createRunner(
+    () => change.getState().isAnswering && hasBooks(lab),
+    () =>
+      inOneTab('controller', () =>
+        startShopController({ fetch: fetcher, origin, now: () => lab.clock.store.getState().nowMs, pause }),
+      ),
+  )
+  const check = (): void => {
+    stockBot.check()
+    controller.check()
+  }
+  return {
+    store: change,
+    toggle() {
+      change.to(switched(change.getState()))
+      check()
+    },
+    follow() {
+      const endings = [
+        lab.objects.subscribe((state, before) => {
+          if (state.collections !== before.collections) check()
+        }),
+        lab.sent.subscribe((state, before) => {
+          if (state.writeCount === before.writeCount) return
+          change.to(afterFirstWrite(change.getState()))
+          check()
+        }),
+        () => stockBot.stop(),
+        () => controller.stop(),
+      ]
+      check()
+      return () => endings.forEach((end) => end())
+    },
+  }
 }
+
+/** Starts the bots if they were on at the last visit. Returns a function that stops them. */
+export const followGhostWriter = (lab: Lab): (() => void) => partState(lab, createGhostWriter).follow()
 
 /** The palette command that toggles the ghost writer. */
 export const ghostWriterCommand: Command = {

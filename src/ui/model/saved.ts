@@ -23,3 +23,10 @@ export function readSaved<Value extends object>(key: string, fallback: Value): V
 
 /** Stores a small value for the next visit. [MC5] */
 export const save = (key: string, value: object): void => localStorage.setItem(storageKey(key), JSON.stringify(value))
+
+/** Stores the value of `read` for the next visit when the page is hidden or left. */
+export function saveOnLeave(key: string, read: () => object): void {
+  const saveNow = (): void => save(key, read())
+  addEventListener('pagehide', saveNow)
+  document.addEventListener('visibilitychange', saveNow)
+}

@@ -10,6 +10,8 @@ import { nextRate } from '#ui/model/clock.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import { clockText } from '#ui/model/words.ts'
 import { TerminalChip } from '#ui/parts/terminal/chip.tsx'
+import { createGhostWriter, hasBooks } from '#ui/lab/ghost-writer-store.ts'
+import { partState } from '#ui/lab/part-state.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { ClusterMenu } from './cluster-menu.tsx'
 import { labRoom } from '#ui/lab/room.ts'
@@ -70,6 +72,27 @@ function Clock() {
   )
 }
 
+/** Shows whether the sample's ghost writer writes, and switches it. Absent in clusters without the sample's books. [IM6] */
+function GhostSwitch() {
+  const lab = useLab()
+  const ghost = partState(lab, createGhostWriter)
+  const isOn = useStore(ghost.store, (state) => state.isOn)
+  const isThere = useStore(lab.objects, () => hasBooks(lab))
+  if (!isThere) return null
+  return (
+    <IconButton
+      icon="bolt"
+      label="Ghost writer"
+      title={
+        isOn ? 'Ghost writer: stock-bot sells a book every 4 s. Stop it' : 'Ghost writer: stock-bot is idle. Start it'
+      }
+      aria-pressed={isOn}
+      className={styles.ghost}
+      onClick={() => ghost.toggle()}
+    />
+  )
+}
+
 /** The menu of the user that the page acts as. */
 function ActorMenu() {
   const { actor } = useLab()
@@ -127,6 +150,7 @@ export function Header() {
       <HostPills />
       <TerminalChip />
       <div className={styles.fill} />
+      <GhostSwitch />
       <Clock />
       <ActorMenu />
       <button

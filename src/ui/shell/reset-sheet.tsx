@@ -10,6 +10,7 @@ import { downloadSnapshot, loadSample, resetCluster } from '#ui/lab/snapshot.ts'
 import { getJson } from '#ui/model/api.ts'
 import { countText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
+import { closeClients, openSampleClients } from './sample-clients.ts'
 import styles from './ask-sheet.module.css'
 
 const emptySample = {
@@ -58,27 +59,35 @@ function SampleChoices({ samples, chosen, onChoose }: SampleChoicesProps) {
   )
 }
 
-/** Asks with which sample the cluster starts again, and offers to export it first. [IM9] */
-export function ResetSheet({ onClose }: { readonly onClose: () => void }) {
-  const lab = useLab()
-  const keyCount = useStore(lab.cluster, (state) => state.storage?.keyCount ?? 0)
-  const samples = useSamples(lab)
-  const [wanted, setWanted] = useState<string | null>(null)
+/** Replaces the cluster, and says why when the server refuses it. */
+function useReset(lab: Lab, onDone: () => void) {
   const [isBusy, setBusy] = useState(false)
   const [refused, setRefused] = useState('')
-  const chosen = samples?.find(({ id }) => id === wanted) ?? samples?.[0]
   const reset = async (sample: Choice): Promise<void> => {
     setBusy(true)
     try {
       if (sample.first === undefined) await resetCluster(lab)
       else await loadSample(lab, { id: sample.id, first: sample.first })
-      onClose()
+      closeClients(lab)
+      if (sample.id === 'book-shop') openSampleClients(lab)
+      onDone()
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof TypeError)) throw error
       setRefused(error.message)
       setBusy(false)
     }
   }
+  return { isBusy, refused, reset }
+}
+
+/** Asks with which sample the cluster starts again, and offers to export it first. [IM9] */
+export function ResetSheet({ onClose }: { readonly onClose: () => void }) {
+  const lab = useLab()
+  const keyCount = useStore(lab.cluster, (state) => state.storage?.keyCount ?? 0)
+  const samples = useSamples(lab)
+  const [wanted, setWanted] = useState<string | null>(null)
+  const { isBusy, refused, reset } = useReset(lab, onClose)
+  const chosen = samples?.find(({ id }) => id === wanted) ?? samples?.[0]
   return (
     <Sheet label="Reset the cluster" onClose={onClose} className={styles.sheet}>
       <SheetHead title="Reset the cluster" onClose={onClose} />

@@ -15,6 +15,7 @@ import { Header } from './header.tsx'
 import { InspectorFrame } from './inspector-frame.tsx'
 import { followAddress } from './address.ts'
 import { selectFirst } from './first-selection.ts'
+import { followSampleClients } from './sample-clients.ts'
 import { Notices } from './notices.tsx'
 import { Overlays } from './overlays.tsx'
 import { labRoom } from '#ui/lab/room.ts'
@@ -51,6 +52,7 @@ function useListeners(lab: Lab): void {
       selectFirst(lab),
       takeManifests(lab),
       followGhostWriter(lab),
+      followSampleClients(lab),
       followHeight(lab),
     ]
     return () => {

@@ -40,6 +40,23 @@ export interface ChainsState {
 
 export const noChains: ChainsState = { chains: [], nextId: 1 }
 
+/** Number of lists, and of pages of each, that are saved for the next visit. */
+const savedMax = 20
+
+/** Returns the lists of the last visit. One whose page was on its way can ask for it again. [PP5] */
+export function restoredChains(saved: readonly Chain[]): ChainsState {
+  const chains = saved.slice(-savedMax).map((chain, at): Chain => ({
+    ...chain,
+    id: at + 1,
+    state: chain.state === 'loading' ? 'ready' : chain.state,
+  }))
+  return { chains, nextId: chains.length + 1 }
+}
+
+/** Returns the lists that are saved: those of a size that a person reads page by page. [PP5] */
+export const savedChains = ({ chains }: ChainsState): readonly Chain[] =>
+  chains.filter(({ pages }) => pages.length <= savedMax).slice(-savedMax)
+
 export interface ChainSpec {
   readonly path: string
   readonly limit: number

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createChains } from './chains-store.ts'
-import { compareWithFresh, decodeToken } from './chains-state.ts'
+import { type Chain, compareWithFresh, decodeToken, restoredChains, savedChains } from './chains-state.ts'
 
 const token = (rv: number, start: string) => btoa(JSON.stringify({ v: 'meta.orch.io/v1', rv, start }))
 const item = (name: string, resourceVersion: string) => ({ metadata: { name, namespace: 'shop', resourceVersion } })
@@ -98,4 +98,29 @@ test('[PP4] a token of this server is decoded for display, any other text is not
   })
   expect(decodeToken('???')).toBeNull()
   expect(decodeToken(btoa('"x"'))).toBeNull()
+})
+
+test('[PP5] a list that was half read survives a reload, and reads on from its token', async () => {
+  const { answers, chains } = startPages()
+  const page = (name: string, token: string) =>
+    Response.json({ metadata: { resourceVersion: '112', continue: token }, items: [item(name, '90')] })
+  answers.push(page('dune', 'T'), page('emma', 'U'))
+  chains.start({ path: '/p', limit: 1, labelSelector: '' }, 2)
+  await settled()
+  await settled()
+  expect(chains.store.getState().chains[0]).toMatchObject({ state: 'ready', token: 'U', pages: [{}, {}] })
+  const kept = JSON.parse(JSON.stringify(savedChains(chains.store.getState()))) as readonly Chain[]
+
+  const urls: string[] = []
+  const again = createChains(
+    async (input) => {
+      urls.push(String(input))
+      return page('walden', '')
+    },
+    { restored: restoredChains(kept) },
+  )
+  again.next(1)
+  await settled()
+  expect(urls).toEqual(['/p?limit=1&continue=U'])
+  expect(again.store.getState().chains[0]).toMatchObject({ state: 'finished', pages: [{}, {}, {}] })
 })

@@ -19,8 +19,8 @@ import {
 
 export interface Chains {
   readonly store: ReadableStore<ChainsState>
-  /** Starts a paged list and reads its first page. */
-  start(spec: ChainSpec): void
+  /** Starts a paged list and reads its first pages: one, or as many as `pageCount`. */
+  start(spec: ChainSpec, pageCount?: number): void
   next(id: number): void
   /** Lists the same collection without a token, for comparison with the snapshot. */
   compare(id: number): void
@@ -46,9 +46,16 @@ function chainTarget(chain: Chain, paged: boolean): string {
   return query.size === 0 ? chain.path : `${chain.path}?${query}`
 }
 
+interface ChainsOptions {
+  readonly now?: () => number
+  /** The lists of the last visit. */
+  readonly restored?: ChainsState
+}
+
 /** Creates the store of the paged lists that the user reads page by page. */
-export function createChains(fetcher: typeof fetch, now: () => number = Date.now): Chains {
-  const store = createStore<ChainsState>(() => noChains)
+export function createChains(fetcher: typeof fetch, options: ChainsOptions = {}): Chains {
+  const { now = Date.now, restored = noChains } = options
+  const store = createStore<ChainsState>(() => restored)
   const change = (id: number, how: (chain: Chain) => Chain) => store.setState((state) => changeChain(state, id, how))
   const find = (id: number) => store.getState().chains.find((chain) => chain.id === id)
   const next = async (id: number): Promise<void> => {
@@ -62,6 +69,10 @@ export function createChains(fetcher: typeof fetch, now: () => number = Date.now
       change(id, (known) => withRefusal(known, refusalOf(error)))
     }
   }
+  const readOn = async (id: number, pageCount: number): Promise<void> => {
+    await next(id)
+    if (pageCount > 1 && find(id)?.state === 'ready') await readOn(id, pageCount - 1)
+  }
   const compare = async (id: number): Promise<void> => {
     const chain = find(id)
     if (chain === undefined) return
@@ -73,10 +84,10 @@ export function createChains(fetcher: typeof fetch, now: () => number = Date.now
   }
   return {
     store,
-    start(spec) {
+    start(spec, pageCount = 1) {
       const id = store.getState().nextId
       store.setState((state) => addChain(state, spec))
-      void next(id)
+      void readOn(id, pageCount)
     },
     next: (id) => void next(id),
     compare: (id) =>

@@ -3,11 +3,12 @@ import { railFlags } from '#ui/rail/flags-store.ts'
 import { railDeliveries } from '#ui/rail/deliveries-store.ts'
 import { type RailFlag } from '#ui/rail/flags.ts'
 import { deliveriesOf } from './deliveries.ts'
+import { readSaved, saveOnLeave } from '#ui/model/saved.ts'
 import { foreignLetters, foreignWatches, isOwnLoop } from './foreign-watches.ts'
 import { readRevision, unreadRows } from './delivered-rows.ts'
 import { laneWords, watchWords } from './lane-words.ts'
 import { createLanes, type Lanes } from './lanes-store.ts'
-import type { Lane } from './lanes-state.ts'
+import { type Lane, restoredLanes, type SavedLane, savedLanes } from './lanes-state.ts'
 
 const flagStates: Readonly<Record<Lane['state'], RailFlag['state']>> = {
   opening: 'live',
@@ -47,9 +48,30 @@ function foreignFlags(lab: Lab, lanes: readonly Lane[]): readonly RailFlag[] {
   })
 }
 
+interface SavedLanes {
+  readonly lanes: readonly SavedLane[]
+}
+
+const noSaved: SavedLanes = { lanes: [] }
+
+/** Reopens the lanes of the last visit once the server answers, and saves them when the page is left. [WT11] */
+function keepLanes(lab: Lab, lanes: Lanes): void {
+  if (lab.cluster.getState().connection === 'open') lanes.reopen()
+  const stop = lab.cluster.subscribe(({ connection }) => {
+    if (connection !== 'open') return
+    stop()
+    lanes.reopen()
+  })
+  saveOnLeave('lanes', () => ({ lanes: savedLanes(lanes.store.getState().lanes) }) satisfies SavedLanes)
+}
+
 /** Creates the store of the user's watches, and shows the flags of all watches on the rail. */
 export function createLanesPart(lab: Lab): Lanes {
-  const lanes = createLanes(lab.send, Date.now, () => lab.cluster.getState().published)
+  const lanes = createLanes(lab.send, {
+    newest: () => lab.cluster.getState().published,
+    restored: restoredLanes(readSaved('lanes', noSaved).lanes),
+  })
+  keepLanes(lab, lanes)
   const flags = railFlags(lab)
   const refresh = (): void => {
     const { published } = lab.cluster.getState()

@@ -66,6 +66,29 @@ export const laneLetter = (id: number): string => {
   return `${String.fromCharCode(65 + ((id - 1) % 26))}${round === 0 ? '' : round + 1}`
 }
 
+/** A lane as it is saved for the next visit: without its events, which belong to a stream that has ended. */
+export type SavedLane = Pick<Lane, 'spec' | 'state' | 'lastVersion' | 'status' | 'openedAt'>
+
+/** Returns lanes as they are saved. [WT11] */
+export const savedLanes = (lanes: readonly Lane[]): readonly SavedLane[] =>
+  lanes.map(({ spec, state, lastVersion, status, openedAt }) => ({ spec, state, lastVersion, status, openedAt }))
+
+/** Returns the lanes of the last visit. Those that were open are `opening`: they go on from the version they saw. [WT11] */
+export function restoredLanes(saved: readonly SavedLane[]): LanesState {
+  const lanes = saved.map((lane, at): Lane => ({
+    ...lane,
+    id: at + 1,
+    letter: laneLetter(at + 1),
+    state: lane.state === 'open' ? 'opening' : lane.state,
+    events: [],
+    eventCount: 0,
+    bytes: 0,
+    openings: 1,
+    openTarget: '',
+  }))
+  return { lanes, nextId: lanes.length + 1 }
+}
+
 /** Adds a lane. `newest` is the newest revision at this time, where a stream begins that names no version. */
 export function addLane(state: LanesState, spec: LaneSpec, newest = 0): LanesState {
   const id = state.nextId

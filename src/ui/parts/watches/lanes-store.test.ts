@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest'
 import { createLanes } from './lanes-store.ts'
-import { addLane, laneLetter, type LaneSpec, laneTarget, noLanes, relisted, withEvents } from './lanes-state.ts'
+import {
+  addLane,
+  laneLetter,
+  type LaneSpec,
+  laneTarget,
+  noLanes,
+  relisted,
+  restoredLanes,
+  type SavedLane,
+  savedLanes,
+  withEvents,
+} from './lanes-state.ts'
 
 const spec: LaneSpec = {
   name: 'stock page',
@@ -35,7 +46,7 @@ function startStreams() {
     return new Response(new ReadableStream<Uint8Array>({ start: (controller) => void feeds.push(controller) }))
   }
   const send = (at: number, text: string) => feeds[at]?.enqueue(new TextEncoder().encode(text))
-  return { urls, feeds, send, lanes: createLanes(answer, () => 7) }
+  return { urls, feeds, send, lanes: createLanes(answer, { now: () => 7 }) }
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
@@ -120,4 +131,47 @@ test('[WT5] letters continue with A2 after Z', () => {
   expect([1, 26, 27, 53].map(laneLetter)).toEqual(['A', 'Z', 'A2', 'A3'])
   const [lane] = addLane(noLanes, spec).lanes
   expect(lane && relisted(lane, '9').events).toEqual([])
+})
+
+test('[WT11] a client that stops after some events falls behind, and resumes after the last of them', async () => {
+  const { urls, feeds, send, lanes } = startStreams()
+  lanes.open({ ...spec, start: 'exact', resourceVersion: '40' }, 2)
+  await settled()
+  send(0, line('ADDED', '41') + line('MODIFIED', '43') + line('MODIFIED', '47'))
+  await settled()
+  expect(lanes.store.getState().lanes[0]).toMatchObject({ state: 'cut', lastVersion: '43', eventCount: 2 })
+
+  lanes.resume(1)
+  await settled()
+  expect(urls.at(-1)).toContain('resourceVersion=43')
+  expect(feeds).toHaveLength(2)
+})
+
+test('[WT11] lanes survive a reload: an open one goes on, a stopped and an expired one stay what they were', async () => {
+  const first = startStreams()
+  first.lanes.open(spec)
+  first.lanes.open({ ...spec, start: 'exact', resourceVersion: '40' }, 1)
+  first.lanes.open({ ...spec, start: 'exact', resourceVersion: '1' })
+  await settled()
+  first.send(0, line('ADDED', '50'))
+  first.send(1, line('ADDED', '41'))
+  first.send(2, `${JSON.stringify({ type: 'ERROR', object: expired })}\n`)
+  await settled()
+  const kept = JSON.parse(JSON.stringify(savedLanes(first.lanes.store.getState().lanes))) as readonly SavedLane[]
+
+  const urls: string[] = []
+  const answer: typeof fetch = async (input) => {
+    urls.push(String(input))
+    return new Response(new ReadableStream<Uint8Array>())
+  }
+  const second = createLanes(answer, { restored: restoredLanes(kept) })
+  expect(urls).toEqual([])
+  second.reopen()
+  await settled()
+  expect(urls).toEqual([expect.stringContaining('resourceVersion=50')])
+  expect(second.store.getState().lanes.map(({ letter, state }) => [letter, state])).toEqual([
+    ['A', 'open'],
+    ['B', 'cut'],
+    ['C', 'expired'],
+  ])
 })

@@ -20,7 +20,8 @@ import {
 
 export interface Lanes {
   readonly store: ReadableStore<LanesState>
-  open(spec: LaneSpec): void
+  /** Opens a watch. A client that stops after `eventsMax` events loses its connection then, and falls behind. */
+  open(spec: LaneSpec, eventsMax?: number): void
   /** Ends the stream as a disconnecting client does; the lane stays and can be resumed. */
   cut(id: number): void
   /** Resumes from the last version seen. */
@@ -28,40 +29,46 @@ export interface Lanes {
   /** Does what a client does after 410: lists, then watches from the list's version. */
   listAgain(id: number): void
   close(id: number): void
+  /** Opens the streams of restored lanes that were open at the last visit. */
+  reopen(): void
 }
 
-/**
- * Creates the store of the watches that this page opens for the user, each with its own stream. `newest` returns the
- * server's newest revision.
- */
-export function createLanes(
-  fetcher: typeof fetch,
-  now: () => number = Date.now,
-  newest: () => number = () => 0,
-): Lanes {
-  const store = createStore<LanesState>(() => noLanes)
+interface LanesOptions {
+  readonly now?: () => number
+  /** Returns the server's newest revision. */
+  readonly newest?: () => number
+  /** The lanes of the last visit. */
+  readonly restored?: LanesState
+}
+
+/** Creates the store of the watches that this page opens for the user, each with its own stream. */
+export function createLanes(fetcher: typeof fetch, options: LanesOptions = {}): Lanes {
+  const { now = Date.now, newest = () => 0, restored = noLanes } = options
+  const store = createStore<LanesState>(() => restored)
   const endings = new Map<number, AbortController>()
   const change = (id: number, how: (lane: Lane) => Lane) => store.setState((state) => changeLane(state, id, how))
   const find = (id: number) => store.getState().lanes.find((lane) => lane.id === id)
-  const run = (id: number): void => {
+  const cut = (id: number): void => {
+    change(id, (lane) => ({ ...lane, state: 'cut' }))
+    endings.get(id)?.abort()
+  }
+  const run = (id: number, eventsMax = Infinity): void => {
     const lane = find(id)
     if (lane === undefined) return
     endings.get(id)?.abort()
     const ending = new AbortController()
     endings.set(id, ending)
-    void followLane({ lane, fetcher, now, signal: ending.signal, change: (how) => change(id, how) })
+    const own = { change: (how: (known: Lane) => Lane) => change(id, how), stop: () => cut(id) }
+    void followLane({ lane, fetcher, now, eventsMax, signal: ending.signal, ...own })
   }
   return {
     store,
-    open(spec) {
+    open(spec, eventsMax) {
       const id = store.getState().nextId
       store.setState((state) => addLane(state, spec, newest()))
-      run(id)
+      run(id, eventsMax)
     },
-    cut(id) {
-      change(id, (lane) => ({ ...lane, state: 'cut' }))
-      endings.get(id)?.abort()
-    },
+    cut,
     resume(id) {
       change(id, reopened)
       run(id)
@@ -73,6 +80,9 @@ export function createLanes(
       endings.get(id)?.abort()
       endings.delete(id)
       store.setState((state) => removeLane(state, id))
+    },
+    reopen() {
+      for (const { id, state } of store.getState().lanes) if (state === 'opening' && !endings.has(id)) run(id)
     },
   }
 
@@ -93,10 +103,13 @@ interface FollowLane {
   readonly fetcher: typeof fetch
   readonly now: () => number
   readonly signal: AbortSignal
+  /** The stream is left after this number of events. */
+  readonly eventsMax: number
   readonly change: (how: (lane: Lane) => Lane) => void
+  readonly stop: () => void
 }
 
-async function followLane({ lane, fetcher, now, signal, change }: FollowLane): Promise<void> {
+async function followLane({ lane, fetcher, now, signal, eventsMax, change, stop }: FollowLane): Promise<void> {
   try {
     const openTarget = laneTarget(lane)
     change((known) => ({ ...known, openTarget }))
@@ -104,13 +117,17 @@ async function followLane({ lane, fetcher, now, signal, change }: FollowLane): P
     if (!response.ok || response.body === null) throw await readRefusal(response)
     change((known) => ({ ...known, state: 'open' }))
     let initial = lane.lastVersion === ''
-    for await (const lines of readEventLines(response.body)) {
+    let left = eventsMax
+    for await (const all of readEventLines(response.body)) {
+      const lines = all.slice(0, left)
+      left -= lines.length
       const error = lines.map(({ event }) => errorOf(event)).find((status) => status !== null) ?? null
       const events = lines.map((line) => {
         if (endsInitialEvents(line.event)) initial = false
         return toLaneEvent(line, now(), initial)
       })
       change((known) => withEvents(known, events, error))
+      if (left === 0) return stop()
     }
     if (!signal.aborted) change((known) => (known.state === 'open' ? { ...known, state: 'ended' } : known))
   } catch (error) {
