@@ -164,7 +164,7 @@ test("[WT9] people's watches come first; those of the server's controllers are f
   await openLab(page)
   await openDockTab(page, /Watches/)
   const lanes = page.getByRole('list', { name: 'Watches' })
-  await expect(page.getByTestId('foreign-lane').filter({ hasText: /after \d+ · shop\/books/ })).toBeVisible()
+  await expect(page.getByTestId('foreign-lane').filter({ hasText: /after \d+ · shop\/deployments/ })).toBeVisible()
   await expect(page.getByTestId('loop-lane')).toHaveCount(0)
   const fold = lanes.getByRole('button', { name: /own controllers/ })
   await fold.press('Enter')

@@ -67,3 +67,50 @@ test('[IM6] stock-bot writes until the person first writes; the controller answe
   await ghost.click()
   await expect.poll(() => actorsAfter(page, quiet)).toContain('stock-bot')
 })
+
+test('[TO1] the tour shows a 409, the past, a 410 and a relist, ends with a richer rail, and can be taken again', async ({
+  page,
+}) => {
+  await visit(page)
+  const coach = page.locator('[data-coach]')
+  const doIt = (name: string | RegExp) => coach.getByRole('button', { name }).click()
+  const kept = async () => {
+    const { body } = await request(page, '/debug/log?limit=1000')
+    return (body['rows'] as readonly unknown[]).length
+  }
+  // The bot would make the rail richer without the tour.
+  await page.getByRole('button', { name: 'Ghost writer' }).click()
+  const before = await kept()
+
+  await expect(coach).toContainText('1 of 6')
+  await doIt('Do it for me')
+  await expect(coach).toHaveAttribute('data-coach', 'race')
+  await doIt('Do it for me')
+  await expect(coach).toHaveAttribute('data-coach', 'back')
+  await expect(page.getByRole('main')).toContainText('409 Conflict')
+  await expect(page.getByRole('button', { name: /Rebase my change on/ })).toBeVisible()
+  await doIt('Show me')
+  await expect(page.getByText(/^Viewing revision/).first()).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(coach).toHaveAttribute('data-coach', 'cut')
+  await doIt('Do it for me')
+  await expect(coach).toHaveAttribute('data-coach', 'expire')
+  const lane = lanes(page).filter({ hasText: 'tour' })
+  await expect(lane).toHaveAttribute('data-state', 'cut')
+  await doIt('Do it for me')
+  await expect(coach).toHaveAttribute('data-coach', 'relist')
+  await expect(lane.getByRole('status')).toContainText('410 Expired')
+  await doIt('List again')
+  await expect(coach).toHaveCount(0)
+  await expect(lane).toHaveAttribute('data-state', 'open')
+  expect(await kept()).toBeGreaterThan(before)
+
+  await page.reload()
+  await expect(page.locator('[data-rv]').first()).toBeVisible()
+  await expect(coach).toHaveCount(0)
+  await page.getByRole('button', { name: 'bookshop', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Take the tour' }).click()
+  await expect(coach).toContainText('1 of 6')
+  await coach.getByRole('button', { name: 'Skip' }).click()
+  await expect(coach).toHaveCount(0)
+})

@@ -75,7 +75,7 @@ const shell = [
   'facts',
   'client',
   ...foundation,
-  ...ui('keyboard', 'rail'),
+  ...ui('texts', 'exchange', 'keyboard', 'rail'),
   ...Object.keys(grants).filter(isPartOrRoom),
 ]
 

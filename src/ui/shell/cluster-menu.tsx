@@ -13,6 +13,7 @@ import type { StorageStatus } from '#facts/fact.ts'
 import { leaveBranch, useShownCluster } from '#ui/parts/clusters/part.tsx'
 import { followClusters } from '#ui/parts/clusters/store.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
+import { startTour } from './coach-store.ts'
 import styles from './cluster-menu.module.css'
 
 /** States whether all writes are on disk. */
@@ -66,6 +67,7 @@ export function ClusterMenu({ className }: { readonly className: string }) {
                 run: ghost.toggle,
               },
               { id: 'expire', label: 'Expire history…', run: () => askExpire(lab) },
+              { id: 'tour', label: 'Take the tour', run: () => startTour(lab) },
               { id: 'reset', label: 'Reset the cluster…', run: () => lab.overlay.open('reset') },
             ],
           },

@@ -1,11 +1,12 @@
-import { isObject } from '#api/json.ts'
-import { askExpire, attempt, hasWork } from '#ui/lab/actions.ts'
+import { createYamlStore } from '#ui/exchange/draft-store.ts'
+import { attempt } from '#ui/lab/actions.ts'
 import type { Lab } from '#ui/lab/lab.ts'
-import { getJson } from '#ui/model/api.ts'
-import { objectPath } from '#ui/model/discovery.ts'
-import { findObject } from '#ui/model/object-view.ts'
+import { partState } from '#ui/lab/part-state.ts'
+import type { Lane } from '#ui/parts/watches/lanes-state.ts'
+import { createLanesPart } from '#ui/parts/watches/lanes-part.ts'
+import { cutWatch, expireAndResume, listAgain, lookBack, loseRace, scaleUp } from './tour-acts.ts'
 
-/** One step of the coach: what to try, a button that does it, and a check that it was done. */
+/** One step of the tour: what to try, a button that does it, and a check that it was done. */
 export interface CoachStep {
   readonly id: string
   /** Plain text, code and chords. `touch` names what to tap instead of the chord on a touch screen. */
@@ -16,63 +17,74 @@ export interface CoachStep {
   readonly listen: (lab: Lab, done: () => void) => () => void
 }
 
-/** Scales the selected object up by one replica with a merge patch. */
-async function scaleSelected(lab: Lab): Promise<void> {
-  const { object } = lab.selection.getState()
-  const group = lab.view.getState().groups.get(object?.resourceId ?? '')
-  const spec = findObject(lab.view.getState(), object)?.spec
-  if (object === null || group === undefined || !isObject(spec) || typeof spec.replicas !== 'number') {
-    lab.layout.setWorkTab('yaml')
-    return
-  }
-  const path = `${objectPath(group.resource, object.namespace, object.name)}?fieldManager=orchctl`
-  await getJson(lab.send, path, {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/merge-patch+json' },
-    body: JSON.stringify({ spec: { replicas: spec.replicas + 1 } }),
-  })
-}
+/** Calls `done` when a lane changes from one of the states `from` to the state `to`. */
+const whenLane =
+  (to: Lane['state'], from: readonly Lane['state'][]) =>
+  (lab: Lab, done: () => void): (() => void) =>
+    partState(lab, createLanesPart).store.subscribe(({ lanes }, before) => {
+      const isDone = lanes.some(({ id, state }) => {
+        const earlier = before.lanes.find((lane) => lane.id === id)?.state
+        return state === to && earlier !== undefined && from.includes(earlier)
+      })
+      if (isDone) done()
+    })
 
 const change: CoachStep = {
   id: 'change',
   text: ['Change ', { code: 'replicas' }, ' and press ', { key: 'Mod+Enter', touch: 'Update' }, '. Watch the rail.'],
   action: 'Do it for me',
-  run: (lab) => void attempt(lab, scaleSelected(lab)),
+  run: (lab) => void attempt(lab, scaleUp(lab)),
   listen: (lab, done) =>
     lab.sent.subscribe((state, before) => {
       if (state.writeCount > before.writeCount) done()
     }),
 }
 
-const goBack: CoachStep = {
+const race: CoachStep = {
+  id: 'race',
+  text: ['Lose a race: bob writes ', { code: 'web' }, ' while you edit it. Your update gets ', { code: '409' }, '.'],
+  action: 'Do it for me',
+  run: (lab) => void attempt(lab, loseRace(lab)),
+  listen: (lab, done) =>
+    partState(lab, createYamlStore).subscribe(({ answer }, before) => {
+      if (answer !== before.answer && answer.type === 'received' && answer.status === 409) done()
+    }),
+}
+
+const back: CoachStep = {
   id: 'back',
   text: ['Go back. Drag the rail, look around, return to Live with ', { key: 'End', touch: 'Live' }, '.'],
   action: 'Show me',
-  run: (lab) => {
-    const { rows } = lab.cluster.getState()
-    const row = rows[Math.max(0, rows.length - 8)]
-    if (row !== undefined) lab.time.travel(row.revision)
-  },
+  run: lookBack,
   listen: (lab, done) =>
     lab.cursor.subscribe((state, before) => {
       if (state.at === null && before.at !== null) done()
     }),
 }
 
-const expire: CoachStep = {
-  id: 'expire',
-  text: ['Expire history. A watch that resumes from an older version gets ', { code: '410' }, ' and lists again.'],
-  action: 'Expire',
-  run: askExpire,
-  listen: (lab, done) =>
-    lab.cluster.subscribe((state, before) => {
-      if (state.compacted > before.compacted) done()
-    }),
+const cut: CoachStep = {
+  id: 'cut',
+  text: ['A client loses its connection: open a watch in the Watches dock, then cut it.'],
+  action: 'Do it for me',
+  run: cutWatch,
+  listen: whenLane('cut', ['opening', 'open']),
 }
 
-/** Returns the steps that this page supports. */
-export const coachSteps = (lab: Lab): readonly CoachStep[] => [
-  ...(hasWork(lab, 'yaml') ? [change] : []),
-  goBack,
-  expire,
-]
+const expire: CoachStep = {
+  id: 'expire',
+  text: ['Expire history up to after the point where it stopped, and resume it: it gets ', { code: '410' }, '.'],
+  action: 'Do it for me',
+  run: (lab) => void attempt(lab, expireAndResume(lab)),
+  listen: whenLane('expired', ['opening', 'open']),
+}
+
+const relist: CoachStep = {
+  id: 'relist',
+  text: ['Too old to resume. ', { code: 'List again' }, ', and watch from the version of that list, as clients do.'],
+  action: 'List again',
+  run: listAgain,
+  listen: whenLane('open', ['opening']),
+}
+
+/** The steps of the tour, in order. It ends with more on the rail than it began with. [TO1] */
+export const coachSteps: readonly CoachStep[] = [change, race, back, cut, expire, relist]

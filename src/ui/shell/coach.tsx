@@ -1,69 +1,93 @@
-import { Fragment, useEffect, useState } from 'react'
+import { Fragment, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#ui/kit/button.tsx'
 import { useTouch } from '#ui/kit/use-touch.ts'
-import { readSaved, save } from '#ui/model/saved.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { chordText } from '#ui/keyboard/chord.ts'
-import { coachSteps } from './coach-steps.ts'
+import { coachStore } from './coach-store.ts'
+import { type CoachStep, coachSteps } from './coach-steps.ts'
+import { web, webOf } from './tour-acts.ts'
 import styles from './coach.module.css'
 
-const begun = { at: 0 }
+/** The words of a step. */
+function StepText({ text }: Pick<CoachStep, 'text'>) {
+  const isTouch = useTouch()
+  return (
+    <p>
+      {text.map((part) =>
+        typeof part === 'string' ? (
+          part
+        ) : 'code' in part ? (
+          <code key={part.code}>{part.code}</code>
+        ) : (
+          <Fragment key={part.key}>{isTouch ? <b>{part.touch}</b> : <kbd>{chordText(part.key)}</kbd>}</Fragment>
+        ),
+      )}
+    </p>
+  )
+}
 
-/** Introduces the page in a few steps, one at a time. It can be skipped and never reappears by itself. */
+/** The tour's bar in a cluster that has nothing to show it with. */
+function NeedsSample() {
+  const { overlay } = useLab()
+  return (
+    <>
+      <p>The tour uses the Book shop, which is not in this cluster.</p>
+      <Button look="ghost" size="small" onClick={() => overlay.open('reset')}>
+        Samples…
+      </Button>
+    </>
+  )
+}
+
+/** Introduces the page in a few steps, one at a time. It can be skipped, and comes back only when it is asked for. [TO1] */
 export function Coach() {
   const lab = useLab()
-  const steps = coachSteps(lab)
-  const [at, setAt] = useState(() => readSaved('coach', begun).at)
-  const isOpen = useStore(lab.cluster, ({ rows }) => rows.length > 0)
-  const isTouch = useTouch()
-  const step = steps[at]
+  const store = coachStore(lab)
+  const at = useStore(store, (state) => state.at)
+  const isOpen = useStore(lab.cluster, ({ rows, connection }) => rows.length > 0 || connection === 'open')
+  const isReady = useStore(lab.objects, () => webOf(lab) !== undefined)
+  const isListed = useStore(
+    lab.objects,
+    ({ collections }) => collections.get(web.resourceId)?.state !== 'loading' && collections.has(web.resourceId),
+  )
+  const step = coachSteps[at]
   useEffect(() => {
     if (step === undefined || !isOpen) return undefined
-    return step.listen(lab, () => {
-      save('coach', { at: at + 1 })
-      setAt(at + 1)
-    })
-  }, [lab, step, at, isOpen])
-  if (step === undefined || !isOpen) return null
-  const go = (next: number) => {
-    save('coach', { at: next })
-    setAt(next)
-  }
+    return step.listen(lab, () => store.go(at + 1))
+  }, [lab, store, step, at, isOpen])
+  if (step === undefined || !isOpen || !isListed) return null
+  const end = (): void => store.go(coachSteps.length)
   return (
     // Esc inside skips, like the button.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       className={styles.coach}
-      data-coach=""
+      data-coach={step.id}
       role="status"
       onKeyDown={(event) => {
-        if (event.key === 'Escape') go(steps.length)
+        if (event.key === 'Escape') end()
       }}
     >
       <span className={styles.count}>
-        {at + 1} of {steps.length}
+        {at + 1} of {coachSteps.length}
       </span>
-      <p>
-        {step.text.map((part) =>
-          typeof part === 'string' ? (
-            part
-          ) : 'code' in part ? (
-            <code key={part.code}>{part.code}</code>
-          ) : (
-            <Fragment key={part.key}>{isTouch ? <b>{part.touch}</b> : <kbd>{chordText(part.key)}</kbd>}</Fragment>
-          ),
-        )}
-      </p>
-      <Button look="ghost" size="small" onClick={() => step.run(lab)}>
-        {step.action}
-      </Button>
-      {at + 1 < steps.length && (
-        <Button look="ghost" size="small" onClick={() => go(at + 1)}>
-          Next
-        </Button>
+      {isReady ? (
+        <>
+          <StepText text={step.text} />
+          <Button look="ghost" size="small" onClick={() => step.run(lab)}>
+            {step.action}
+          </Button>
+          {at + 1 < coachSteps.length && (
+            <Button look="ghost" size="small" onClick={() => store.go(at + 1)}>
+              Next
+            </Button>
+          )}
+        </>
+      ) : (
+        <NeedsSample />
       )}
-      <Button look="ghost" size="small" onClick={() => go(steps.length)}>
+      <Button look="ghost" size="small" onClick={end}>
         Skip
       </Button>
     </div>

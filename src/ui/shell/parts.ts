@@ -20,6 +20,7 @@ import { revisionsPanel } from '#ui/parts/revisions/part.tsx'
 import { zoomCommands } from '#ui/rail/zoom-commands.ts'
 import { storagePanel } from '#ui/parts/storage/part.tsx'
 import { watchesPanel } from '#ui/parts/watches/part.tsx'
+import { tourCommand } from './coach-store.ts'
 
 /** The rooms besides the Lab, in the order of the header. Each is loaded when first opened. */
 const rooms: readonly Room[] = [
@@ -43,6 +44,6 @@ export const parts: Parts = {
   work: [yamlPanel, requestPanel, diffPanel],
   inspector: [identityPanel, storyPanel, managersPanel, finalizersPanel, conditionsPanel, eventsPanel],
   sheets: [clustersSheet, createPanel, importSheet, recordSheet, terminalSheet],
-  commands: [...zoomCommands],
+  commands: [...zoomCommands, tourCommand],
   rooms,
 }

@@ -73,13 +73,13 @@ export type SavedLane = Pick<Lane, 'spec' | 'state' | 'lastVersion' | 'status' |
 export const savedLanes = (lanes: readonly Lane[]): readonly SavedLane[] =>
   lanes.map(({ spec, state, lastVersion, status, openedAt }) => ({ spec, state, lastVersion, status, openedAt }))
 
-/** Returns the lanes of the last visit. Those that were open are `opening`: they go on from the version they saw. [WT11] */
+/** Returns the lanes of the last visit. Those that were open, or whose connection broke, are `opening`: they go on from the version they saw. [WT11] */
 export function restoredLanes(saved: readonly SavedLane[]): LanesState {
   const lanes = saved.map((lane, at): Lane => ({
     ...lane,
     id: at + 1,
     letter: laneLetter(at + 1),
-    state: lane.state === 'open' ? 'opening' : lane.state,
+    state: lane.state === 'open' || lane.state === 'broken' ? 'opening' : lane.state,
     events: [],
     eventCount: 0,
     bytes: 0,

@@ -1,0 +1,41 @@
+import type { Command } from '#ui/lab/command.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { partState } from '#ui/lab/part-state.ts'
+import { labRoom } from '#ui/lab/room.ts'
+import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
+import { readSaved, save } from '#ui/model/saved.ts'
+
+interface CoachState {
+  /** Index of the step that is shown; one that does not exist: the tour is over. */
+  readonly at: number
+}
+
+type CoachStore = ReadableStore<CoachState> & { go(at: number): void }
+
+/** Creates the position in the tour, which is saved for the next visit. */
+function createCoachStore(_lab: Lab): CoachStore {
+  return createOwnedStore<CoachState, { go(at: number): void }>(readSaved('coach', { at: 0 }), ({ setState }) => ({
+    go(at) {
+      save('coach', { at })
+      setState({ at })
+    },
+  }))
+}
+
+export const coachStore = (lab: Lab): CoachStore => partState(lab, createCoachStore)
+
+/** Begins the tour again. [TO1] */
+export function startTour(lab: Lab): void {
+  lab.goTo(labRoom)
+  coachStore(lab).go(0)
+}
+
+/** The palette command that begins the tour again. */
+export const tourCommand: Command = {
+  id: 'tour',
+  section: 'Everywhere',
+  title: 'Take the tour',
+  keys: [],
+  icon: 'goto',
+  run: startTour,
+}
