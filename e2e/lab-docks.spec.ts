@@ -158,6 +158,38 @@ test("[WT6] a watch of the console is shown as another client's, and can be cut 
   await expect.poll(() => openWatchCount(page, 'listened')).toBe(0)
 })
 
+test('[IM10] a file that is too large, and one of many aliases, get their words while the page stays usable', async ({
+  page,
+}) => {
+  await openLab(page)
+  const drop = (name: string, how: 'large' | 'aliases') =>
+    page.evaluate(
+      ({ name, how }) => {
+        const line = 'kind: ConfigMap # a line of a large file\n'
+        const levels = Array.from({ length: 12 }, (_, at) =>
+          at === 0
+            ? 'a0: &a0 [x, x]'
+            : `a${at}: &a${at} [${Array(9)
+                .fill(`*a${at - 1}`)
+                .join(', ')}]`,
+        )
+        const text = how === 'large' ? line.repeat(1_200_000) : `kind: A\n${levels.join('\n')}\n`
+        const dataTransfer = new DataTransfer()
+        dataTransfer.items.add(new File([text], name))
+        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+      },
+      { name, how },
+    )
+  const sheet = page.getByRole('dialog', { name: 'Import' })
+  await drop('large.yaml', 'large')
+  await expect(sheet).toContainText('MB: an import reads at most 4 MiB')
+  await expect(sheet.getByTestId('import-text')).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await drop('aliases.yaml', 'aliases')
+  await expect(sheet).toContainText(/[Aa]lias/)
+  await expect(sheet.getByTestId('import-apply')).toBeDisabled()
+})
+
 test("[WT9] people's watches come first; those of the server's controllers are folded and cannot be cut", async ({
   page,
 }) => {

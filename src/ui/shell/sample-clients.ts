@@ -7,7 +7,7 @@ import { createLanesPart } from '#ui/parts/watches/lanes-part.ts'
 
 const books = '/apis/catalog.example/v1/namespaces/shop/books'
 /** Number of events after which the second watch loses its connection. */
-const behindAfter = 18
+const behindAfter = 14
 
 const watch = (name: string, path: string, resourceVersion: string): LaneSpec => ({
   name,

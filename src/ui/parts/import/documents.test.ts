@@ -84,11 +84,28 @@ items:
 kind: C
 metadata: [
 `
-  const { found, unreadable } = readDocuments(text)
+  const { found, unreadable, lineOf } = readDocuments(text)
   expect(found.map(({ line }) => line)).toEqual([1, 8])
-  expect(found[0]?.lineOf?.('spec.replicas')).toBe(4)
-  expect(found[0]?.lineOf?.('spec.template.spec')).toBe(3)
-  expect(found[1]?.lineOf?.('spec.size')).toBe(10)
-  expect(found[1]?.lineOf?.('nothing')).toBe(8)
+  expect(lineOf(1, 'spec.replicas')).toBe(4)
+  expect(lineOf(1, 'spec.template.spec')).toBe(3)
+  expect(lineOf(2, 'spec.size')).toBe(10)
+  expect(lineOf(2, 'nothing')).toBe(8)
   expect(unreadable[0]?.line).toBeGreaterThanOrEqual(13)
+})
+
+test('[IM10] aliases that multiply each other, or repeat a large text, are a problem of their document', () => {
+  const levels = Array.from({ length: 9 }, (_, at) =>
+    at === 0
+      ? 'a0: &a0 [x, x, x, x, x, x, x, x, x]'
+      : `a${at}: &a${at} [${Array(9)
+          .fill(`*a${at - 1}`)
+          .join(', ')}]`,
+  )
+  const { found, unreadable } = readDocuments(`kind: A\n${levels.join('\n')}\n---\nkind: B\n`)
+  expect(found.map(({ object }) => object['kind'])).toEqual(['B'])
+  expect(unreadable[0]?.problem).toMatch(/alias/)
+
+  const large = `kind: A\nbig: &big ${'x'.repeat(200_000)}\nall: [${Array(100).fill('*big').join(', ')}]\n`
+  expect(readDocuments(large).unreadable[0]?.problem).toBe('its aliases repeat more than 16 million characters')
+  expect(readDocuments('kind: A\nb: *nothing\n').unreadable[0]?.problem).toMatch(/alias/i)
 })

@@ -2,6 +2,7 @@ import { isMap, isNode, isScalar, isSeq, LineCounter, parseAllDocuments, type pa
 import { type JsonObject, textOf } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { type NodePath, pathSteps } from '#document/locate.ts'
+import { bytesText } from '#ui/model/words.ts'
 import { collectionPath, objectPath, type WatchableResource } from '#ui/model/discovery.ts'
 import { ownMetadata } from '#ui/exchange/own-metadata.ts'
 
@@ -11,8 +12,6 @@ export interface FoundDocument {
   /** Its first line in the text, counting from 1. */
   readonly line: number
   readonly object: JsonObject
-  /** Returns the line of a field that an error names, or of its nearest parent. */
-  readonly lineOf?: (field: string) => number
 }
 
 export interface UnreadableDocument {
@@ -27,8 +26,43 @@ export interface ReadDocuments {
   readonly unreadable: readonly UnreadableDocument[]
 }
 
+/** Read documents with their source, in which fields can be found. */
+export interface SourcedDocuments extends ReadDocuments {
+  /** Returns the line of a field of a document that an error names, or of its nearest parent. */
+  readonly lineOf: (number: number, field: string) => number
+}
+
 /** Maximum size of the text in bytes; a larger text is refused before it is parsed. */
 export const importBytesMax = 4 * 1024 * 1024
+
+/** Returns the result for a text that is not read. */
+export const notRead = (problem: string): ReadDocuments => ({
+  found: [],
+  unreadable: [{ number: 1, line: 1, problem }],
+})
+
+/** Returns why a text of this size is refused; `null` when it is not. [IM3] */
+export const sizeProblem = (bytes: number): string | null =>
+  bytes > importBytesMax ? `${bytesText(bytes)}: an import reads at most 4 MiB` : null
+
+/** Returns the size of a text in bytes. A text that is certainly too large is not encoded. */
+export const textBytes = (text: string): number =>
+  text.length > importBytesMax ? text.length : new TextEncoder().encode(text).length
+
+/** Maximum number of values and characters that a document may have once its aliases are replaced. */
+const expandedMax = 16 * 1024 * 1024
+
+/** Counts values and characters as if aliases were copies, up to `max`. */
+function expandedSize(value: unknown, max: number): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 1
+  let size = 1
+  for (const [key, item] of Object.entries(value)) {
+    size += key.length + expandedSize(item, max - size)
+    if (size > max) return size
+  }
+  return size
+}
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -42,38 +76,36 @@ function unfold(value: JsonObject): readonly JsonObject[] {
   return items.filter(isObject).map((item) => ({ ...own, ...item }))
 }
 
-/** Parses YAML with any number of documents, or JSON. Every document is reported, as objects or as a problem. [IM1] */
-export function readDocuments(text: string): ReadDocuments {
-  if (new TextEncoder().encode(text).length > importBytesMax) {
-    return { found: [], unreadable: [{ number: 1, line: 1, problem: 'more than 4 MiB of text' }] }
-  }
+/**
+ * Parses YAML with any number of documents, or JSON. Every document is reported, as objects or as a problem. Runs in a
+ * worker: a text within the limits can take seconds. [IM1]
+ */
+export function readDocuments(text: string): SourcedDocuments {
+  const tooLarge = sizeProblem(textBytes(text))
+  if (tooLarge !== null) return { ...notRead(tooLarge), lineOf: () => 1 }
   const lines = new LineCounter()
   const documents = parseAllDocuments(text, { version: '1.1', merge: true, lineCounter: lines, prettyErrors: true })
   const found: FoundDocument[] = []
   const unreadable: UnreadableDocument[] = []
+  const finders = new Map<number, (field: string) => number>()
   for (const document of 'empty' in documents ? [] : documents) {
     if (isEmpty(document)) continue
     const line = lines.linePos(document.contents?.range?.[0] ?? document.range[0]).line
     const number = (): number => found.length + unreadable.length + 1
-    const problem = problemOf(document)
-    if (problem !== null) {
+    const read = toObject(document)
+    if (typeof read === 'string') {
       const [error] = document.errors
       const at = error === undefined ? line : lines.linePos(error.pos[0]).line
-      unreadable.push({ number: number(), line: at, problem })
+      unreadable.push({ number: number(), line: at, problem: read })
       continue
     }
-    const objects = unfold(toObject(document))
-    for (const [index, object] of objects.entries()) {
+    for (const [index, object] of unfold(read).entries()) {
       const within = isUnfolded(document) ? ['items', index] : []
-      found.push({
-        number: number(),
-        line: lineAt(document, within, lines) || line,
-        object,
-        lineOf: (field) => lineAt(document, [...within, ...pathSteps(field)], lines) || line,
-      })
+      finders.set(number(), (field) => lineAt(document, [...within, ...pathSteps(field)], lines) || line)
+      found.push({ number: number(), line: lineAt(document, within, lines) || line, object })
     }
   }
-  return { found, unreadable }
+  return { found, unreadable, lineOf: (number, field) => finders.get(number)?.(field) ?? 1 }
 }
 
 type ParsedDocument = ReturnType<typeof parseDocument>
@@ -107,9 +139,19 @@ function problemOf({ contents, errors: [error] }: ParsedDocument): string | null
   return isMap(contents) ? null : 'an object is a mapping of fields'
 }
 
-const toObject = (document: { toJS(options: { maxAliasCount: number }): unknown }): JsonObject => {
-  const value = document.toJS({ maxAliasCount: 1000 })
-  return isObject(value) ? value : {}
+/** Returns the value of a document, or why it has none. */
+function toObject(document: ParsedDocument): JsonObject | string {
+  const problem = problemOf(document)
+  if (problem !== null) return problem
+  try {
+    const value: unknown = document.toJS({ maxAliasCount: 1000 })
+    if (expandedSize(value, expandedMax) > expandedMax) return 'its aliases repeat more than 16 million characters'
+    return isObject(value) ? value : {}
+  } catch (error) {
+    // The parser refuses aliases that multiply each other, and those without an anchor.
+    if (error instanceof ReferenceError) return error.message
+    throw error
+  }
 }
 
 /** The request for one document. Its effect is determined by a dry run. */

@@ -4,14 +4,15 @@ import { Button, classes, IconButton } from '#ui/kit/button.tsx'
 import { FormField } from '#ui/kit/form-field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Pill } from '#ui/kit/text.tsx'
+import { attempt } from '#ui/lab/actions.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { bytesText, countText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import type { ImportPlan, UnreadableDocument } from './documents.ts'
 import { exportAll } from './export-all.ts'
 import { ImportRow } from './import-row.tsx'
-import { createImports, type ImportState, sendable } from './import-store.ts'
-import { readFiles } from './take-manifests.ts'
+import { type ImportState, sendable } from './import-state.ts'
+import { createImports } from './import-store.ts'
 import rows from './import-row.module.css'
 import styles from './import.module.css'
 
@@ -144,13 +145,12 @@ function Source({ state, paste }: SourceProps) {
   const lab = useLab()
   const imports = partState(lab, createImports)
   const actor = useStore(lab.actor, (known) => known.name)
-  const take = async (files: FileList | null): Promise<void> => {
-    const { text, source } = await readFiles([...(files ?? [])])
-    if (source !== '') imports.read(text, source)
+  const take = (files: FileList | null): void => {
+    if (files !== null && files.length > 0) void attempt(lab, imports.readFiles([...files]))
   }
   return (
     <div className={styles.source}>
-      <DropZone onFiles={(files) => void take(files)} />
+      <DropZone onFiles={take} />
       <label className={styles.paste}>
         <span>or paste</span>
         <textarea
@@ -159,7 +159,7 @@ function Source({ state, paste }: SourceProps) {
           spellCheck={false}
           rows={9}
           data-testid="import-text"
-          onChange={(event) => imports.read(event.target.value, 'pasted')}
+          onChange={(event) => void imports.read(event.target.value, 'pasted')}
         />
       </label>
       <FormField label="Namespace for objects without one" value={state.namespace} onChange={imports.setNamespace} />
@@ -203,7 +203,9 @@ function Result({ state, onLine }: { readonly state: ImportState; readonly onLin
           </span>
         )}
       </p>
-      {isEmpty ? (
+      {state.isReading ? (
+        <p className={styles.quiet}>Reading…</p>
+      ) : isEmpty ? (
         <p className={styles.quiet}>
           Each document is listed here with its expected outcome from a dry run. Nothing is stored until you apply.
         </p>

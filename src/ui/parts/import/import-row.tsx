@@ -10,8 +10,9 @@ import { countText, cutMiddle } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { explain } from '#ui/exchange/explain/explanation.ts'
 import type { PathDifference } from '#ui/texts/merge-edit.ts'
-import type { FoundDocument, ImportPlan } from './documents.ts'
-import { createImports, type Outcome } from './import-store.ts'
+import type { ImportPlan } from './documents.ts'
+import type { Outcome } from './import-state.ts'
+import { createImports } from './import-store.ts'
 import type { Verb } from './send-document.ts'
 import styles from './import-row.module.css'
 
@@ -34,7 +35,7 @@ export function ImportRow({ plan, onLine }: ImportRowProps) {
   const outcome = useStore(store, (state) => state.outcomes.get(number))
   const isSkipped = useStore(store, (state) => state.skipped.has(number))
   const refusal = isSkipped ? undefined : refusalOf(outcome)
-  const line = faultLine(plan.document, refusalOf(outcome))
+  const line = refusalOf(outcome)?.line ?? plan.document.line
   const verb = verbOf(outcome)
   return (
     <li
@@ -59,12 +60,6 @@ export function ImportRow({ plan, onLine }: ImportRowProps) {
 }
 
 const refusalOf = (outcome: Outcome | undefined) => (outcome?.type === 'refused' ? outcome : undefined)
-
-/** Returns the line of the first field that a refusal names, else the first line of the document. */
-function faultLine({ line, lineOf }: FoundDocument, refusal: ReturnType<typeof refusalOf>): number {
-  const field = refusal?.status.details?.causes?.find((cause) => (cause.field ?? '') !== '')?.field
-  return field === undefined || lineOf === undefined ? line : lineOf(field.replace(/^\./, ''))
-}
 
 const verbOf = (outcome: Outcome | undefined): Verb | undefined =>
   outcome?.type === 'would' || outcome?.type === 'done' ? outcome.verb : undefined

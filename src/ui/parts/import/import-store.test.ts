@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { useMemoryStorage } from '#testing/memory-storage.ts'
 import { createStore } from 'zustand/vanilla'
 import type { Lab } from '#ui/lab/lab.ts'
-import { createImports, sendable } from './import-store.ts'
+import { sendable } from './import-state.ts'
+import { createImports } from './import-store.ts'
 
 useMemoryStorage()
 
@@ -47,8 +48,7 @@ const refused = (reason: string, code: number, causes: readonly object[] = []) =
   )
 
 async function readAll(imports: ReturnType<typeof createImports>, text: string): Promise<void> {
-  imports.read(text, 'pasted')
-  await imports.tryAll()
+  await imports.read(text, 'pasted')
 }
 
 const types = (imports: ReturnType<typeof createImports>) =>

@@ -3,74 +3,32 @@ import { isObject, type JsonObject } from '#api/json.ts'
 import type { Status } from '#api/status.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { objectKey } from '#ui/model/objects-state.ts'
-import type { ReadableStore } from '#ui/model/owned-store.ts'
 import { readSaved, save } from '#ui/model/saved.ts'
-import { type FoundDocument, type ImportPlan, planImport, readDocuments, type UnreadableDocument } from './documents.ts'
-import { type Answer, sendDocument, type Verb } from './send-document.ts'
-import type { PathDifference } from '#ui/texts/merge-edit.ts'
-
-/** The state of one document. */
-export type Outcome =
-  | { readonly type: 'asking' }
-  /** Result of a dry run. */
-  | { readonly type: 'would'; readonly verb: Verb; readonly changes: readonly PathDifference[] }
-  /** The document needs something that an earlier document creates; it is tried after that. */
-  | { readonly type: 'later'; readonly needs: string }
-  /** Refused, by the dry run or by the actual request. */
-  | { readonly type: 'refused'; readonly status: Status }
-  | { readonly type: 'sending' }
-  | { readonly type: 'done'; readonly verb: Verb; readonly resourceVersion: string }
-
-export interface ImportState {
-  readonly text: string
-  /** Source of the text: a file name or `pasted`. */
-  readonly source: string
-  readonly namespace: string
-  readonly manager: string
-  readonly plans: readonly ImportPlan[]
-  readonly unreadable: readonly UnreadableDocument[]
-  /** By document number. */
-  readonly outcomes: ReadonlyMap<number, Outcome>
-  /** Documents that the user skips, and those whose conflicts are forced. */
-  readonly skipped: ReadonlySet<number>
-  readonly forced: ReadonlySet<number>
-  readonly stopAtRefusal: boolean
-  readonly isSending: boolean
-}
-
-export interface Imports {
-  readonly store: ReadableStore<ImportState>
-  read(text: string, source: string): void
-  setNamespace(namespace: string): void
-  setManager(manager: string): void
-  /** Repeats the dry run of every document that is not stored yet. */
-  tryAll(): Promise<void>
-  /** Skips a document, or includes it again. */
-  toggleSkip(number: number): void
-  /** Forces the conflicting fields of one document. */
-  force(number: number): Promise<void>
-  /** Applies the remaining documents in order; stored ones are not sent twice. */
-  apply(): Promise<void>
-  /** Sets whether `apply` stops at the first refusal. */
-  setStopAtRefusal(stopAtRefusal: boolean): void
-}
+import {
+  type FoundDocument,
+  type ImportPlan,
+  importBytesMax,
+  notRead,
+  planImport,
+  type ReadDocuments,
+  sizeProblem,
+} from './documents.ts'
+import { type ImportState, type Imports, type Outcome, sendable } from './import-state.ts'
+import { createReader, type DocumentReader } from './reader.ts'
+import { type Answer, sendDocument } from './send-document.ts'
 
 /** Maximum length of a text that is saved over a reload. */
 const rememberedMax = 500_000
-
-/** Returns the numbers of the documents that Apply would send. */
-export const sendable = ({ plans, outcomes, skipped }: ImportState): readonly number[] =>
-  plans
-    .map(({ document }) => document.number)
-    .filter((number) => {
-      const type = outcomes.get(number)?.type
-      return !skipped.has(number) && (type === 'would' || type === 'later')
-    })
 
 /**
  * Creates the store of the import sheet: parses documents, tries them by dry runs, then applies them as the user. [IM7]
  */
 export function createImports(lab: Lab): Imports {
+  return createImportsWith(lab, createReader())
+}
+
+/** Creates the store with a reader of its own. */
+export function createImportsWith(lab: Lab, reader: DocumentReader): Imports {
   const kept = readSaved('import', { text: '', source: '', namespace: 'default', manager: 'orchctl' })
   const store = createStore<ImportState>(() => ({
     text: '',
@@ -84,21 +42,60 @@ export function createImports(lab: Lab): Imports {
     forced: new Set(),
     stopAtRefusal: false,
     isSending: false,
+    isReading: false,
   }))
-  const imports = makeImports(lab, store)
-  if (kept.text !== '') imports.read(kept.text, kept.source)
+  const imports = makeImports(lab, store, reader)
+  if (kept.text !== '') void imports.read(kept.text, kept.source)
   return imports
 }
 
-function makeImports(lab: Lab, store: StoreApi<ImportState>): Imports {
-  const settle = (number: number, outcome: Outcome): void =>
-    store.setState(({ outcomes }) => ({ outcomes: new Map(outcomes).set(number, outcome) }))
-  const read = (text: string, source: string): void => {
-    const { found, unreadable } = readDocuments(text)
-    const plans = found.map((document) => planOf(lab, store, document))
-    store.setState({ text, source, plans, unreadable, outcomes: new Map(), skipped: new Set(), forced: new Set() })
+/** Reads texts and files into the store; their documents are then tried by `tryAll`. */
+function makeReading(
+  lab: Lab,
+  store: StoreApi<ImportState>,
+  reader: DocumentReader,
+  tryAll: () => Promise<void>,
+): Pick<Imports, 'read' | 'readFiles'> {
+  /** Shows a text without its documents, which are still to be read. */
+  const begin = (text: string, source: string): void =>
+    store.setState({
+      text,
+      source,
+      plans: [],
+      unreadable: [],
+      outcomes: new Map(),
+      skipped: new Set(),
+      forced: new Set(),
+      isReading: true,
+    })
+  const show = ({ found, unreadable }: ReadDocuments): void =>
+    store.setState({ plans: found.map((document) => planOf(lab, store, document)), unreadable, isReading: false })
+  const read = async (text: string, source: string): Promise<void> => {
+    // A text field that holds what is far too large makes the page slow: the text is not kept.
+    begin(text.length > importBytesMax ? '' : text, source)
+    const result = await reader.read(text)
+    // `null`: another text came meanwhile.
+    if (result === null) return
+    show(result)
     remember(store.getState())
-    void tryAll()
+    await tryAll()
+  }
+  const readFiles = async (files: readonly File[]): Promise<void> => {
+    const source = files.map(({ name }) => name).join(', ')
+    const problem = sizeProblem(files.reduce((sum, { size }) => sum + size, 0))
+    if (problem === null) return read((await Promise.all(files.map((file) => file.text()))).join('\n---\n'), source)
+    begin('', source)
+    show(notRead(problem))
+  }
+  return { read, readFiles }
+}
+
+function makeImports(lab: Lab, store: StoreApi<ImportState>, reader: DocumentReader): Imports {
+  const settle: Settle = async (document, outcome) => {
+    const { number } = document
+    const line = outcome.type === 'refused' ? await faultLine(reader, document, outcome.status) : 0
+    const placed: Outcome = outcome.type === 'refused' ? { ...outcome, line } : outcome
+    store.setState(({ outcomes }) => ({ outcomes: new Map(outcomes).set(number, placed) }))
   }
   const tryAll = async (): Promise<void> => {
     const { text } = store.getState()
@@ -108,14 +105,16 @@ function makeImports(lab: Lab, store: StoreApi<ImportState>): Imports {
       if (store.getState().outcomes.get(document.number)?.type !== 'done') await tryOne(lab, store, document, settle)
     }
   }
+  const { read, readFiles } = makeReading(lab, store, reader, tryAll)
   return {
     store,
     read,
+    readFiles,
     tryAll,
     setStopAtRefusal: (stopAtRefusal) => store.setState({ stopAtRefusal }),
     setNamespace(namespace) {
       store.setState({ namespace })
-      read(store.getState().text, store.getState().source)
+      void read(store.getState().text, store.getState().source)
     },
     setManager(manager) {
       store.setState({ manager })
@@ -165,7 +164,16 @@ function planOf(lab: Lab, store: StoreApi<ImportState>, document: FoundDocument)
   })
 }
 
-type Settle = (number: number, outcome: Outcome) => void
+/** An outcome whose line is not known yet. */
+type Unplaced = Exclude<Outcome, { type: 'refused' }> | { readonly type: 'refused'; readonly status: Status }
+
+type Settle = (document: FoundDocument, outcome: Unplaced) => Promise<void>
+
+/** Returns the line of the first field that a refusal names, else the first line of the document. */
+async function faultLine(reader: DocumentReader, { number, line }: FoundDocument, status: Status): Promise<number> {
+  const field = status.details?.causes?.find((cause) => (cause.field ?? '') !== '')?.field
+  return field === undefined ? line : reader.lineOf(number, field.replace(/^\./, ''))
+}
 
 /** Plans a document against the current state of the cluster. */
 function planAgain(lab: Lab, store: StoreApi<ImportState>, document: FoundDocument): ImportPlan {
@@ -187,15 +195,15 @@ async function tryOne(lab: Lab, store: StoreApi<ImportState>, document: FoundDoc
   const plan = planAgain(lab, store, document)
   const needs = neededBefore(store.getState(), document)
   if (plan.type === 'refused') {
-    if (needs !== null && plan.isUnserved) settle(number, { type: 'later', needs })
-    else settle(number, { type: 'refused', status: ownRefusal(plan.reason) })
+    if (needs !== null && plan.isUnserved) await settle(document, { type: 'later', needs })
+    else await settle(document, { type: 'refused', status: ownRefusal(plan.reason) })
     return
   }
-  settle(number, { type: 'asking' })
+  await settle(document, { type: 'asking' })
   const answer = await sendDocument(lab.send, plan, optionsOf(store.getState(), number, true))
-  if (answer.type === 'taken') settle(number, { type: 'would', verb: answer.verb, changes: answer.changes })
-  else if (needs !== null && answer.status.reason === 'NotFound') settle(number, { type: 'later', needs })
-  else settle(number, { type: 'refused', status: answer.status })
+  if (answer.type === 'taken') await settle(document, { type: 'would', verb: answer.verb, changes: answer.changes })
+  else if (needs !== null && answer.status.reason === 'NotFound') await settle(document, { type: 'later', needs })
+  else await settle(document, { type: 'refused', status: answer.status })
 }
 
 const ownRefusal = (message: string): Status => ({
@@ -257,18 +265,18 @@ async function servedPlan(lab: Lab, store: StoreApi<ImportState>, document: Foun
 async function applyOne(lab: Lab, store: StoreApi<ImportState>, number: number, settle: Settle): Promise<boolean> {
   const known = store.getState().plans.find(({ document }) => document.number === number)
   if (known === undefined) return true
-  settle(number, { type: 'sending' })
+  await settle(known.document, { type: 'sending' })
   const plan = await servedPlan(lab, store, known.document)
   if (plan.type === 'refused') {
-    settle(number, { type: 'refused', status: ownRefusal(plan.reason) })
+    await settle(known.document, { type: 'refused', status: ownRefusal(plan.reason) })
     return false
   }
   const answer = await sendDocument(lab.send, plan, optionsOf(store.getState(), number, false))
-  settle(number, settled(answer))
+  await settle(known.document, settled(answer))
   return answer.type === 'taken'
 }
 
-const settled = (answer: Answer): Outcome =>
+const settled = (answer: Answer): Unplaced =>
   answer.type === 'refused'
     ? { type: 'refused', status: answer.status }
     : { type: 'done', verb: answer.verb, resourceVersion: answer.resourceVersion }

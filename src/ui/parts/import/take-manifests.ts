@@ -2,18 +2,13 @@ import { attempt } from '#ui/lab/actions.ts'
 import { isTyping } from '#ui/keyboard/dispatch.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
+import type { Imports } from './import-state.ts'
 
-/** Opens the import sheet with a text. */
-async function openImport(lab: Lab, text: string, source: string): Promise<void> {
+/** Opens the import sheet with what `take` gives it. */
+async function openImport(lab: Lab, take: (imports: Imports) => Promise<void>): Promise<void> {
   const { createImports } = await import('./import-store.ts')
-  partState(lab, createImports).read(text, source)
   lab.overlay.open('import')
-}
-
-/** Joins files to one multi-document text, and returns their names. */
-export async function readFiles(files: readonly File[]): Promise<{ readonly text: string; readonly source: string }> {
-  const texts = await Promise.all(files.map((file) => file.text()))
-  return { text: texts.join('\n---\n'), source: files.map(({ name }) => name).join(', ') }
+  await take(partState(lab, createImports))
 }
 
 /** Reports whether a text may contain an object: it has a `kind` key. */
@@ -36,14 +31,17 @@ export function takeManifests(lab: Lab): () => void {
     const files = [...(event.dataTransfer?.files ?? [])]
     void attempt(
       lab,
-      readFiles(files).then(({ text, source }) => openImport(lab, text, source)),
+      openImport(lab, (imports) => imports.readFiles(files)),
     )
   }
   const onPaste = (event: ClipboardEvent): void => {
     const text = event.clipboardData?.getData('text/plain') ?? ''
     if (event.defaultPrevented || isTyping(event.target) || !looksLikeManifest(text)) return
     event.preventDefault()
-    void attempt(lab, openImport(lab, text, 'pasted'))
+    void attempt(
+      lab,
+      openImport(lab, (imports) => imports.read(text, 'pasted')),
+    )
   }
   document.addEventListener('dragover', onDragOver, { signal })
   document.addEventListener('drop', onDrop, { signal })
