@@ -114,3 +114,26 @@ test('[TO1] the tour shows a 409, the past, a 410 and a relist, ends with a rich
   await coach.getByRole('button', { name: 'Skip' }).click()
   await expect(coach).toHaveCount(0)
 })
+
+test('[EX4] acting as carol an update answers 403 with the nearest change that would allow it; admin can always act', async ({
+  page,
+}) => {
+  await visit(page)
+  const actAs = async (name: string) => {
+    await page.getByRole('button', { name: /^Acting as/ }).click()
+    await page.getByRole('menu', { name: 'Acting as' }).getByText(name, { exact: true }).click()
+  }
+  await actAs('carol')
+  await page.locator('[data-coach]').getByRole('button', { name: 'Next' }).click()
+  await page.locator('.view-line').filter({ hasText: 'replicas: 2' }).click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('5')
+  await page.getByTestId('yaml-update').click()
+  const card = page.getByRole('article', { name: 'Explain 403' })
+  await expect(card).toContainText('User "carol" cannot update resource "deployments"')
+  await expect(card.getByTestId('nearest-right')).toContainText(/carol|Add/)
+  await actAs('admin')
+  await page.getByTestId('yaml-update').click()
+  await expect(page.getByTestId('yaml-draft')).toHaveCount(0)
+})

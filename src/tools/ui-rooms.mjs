@@ -13,7 +13,7 @@ const grants = {
   // What all parts share, and the contracts of a part, a room and a command.
   'ui/lab': ['api', 'facts', 'client', 'samples', ...ui('kit', 'model')],
   'ui/texts': ['api', 'facts', ...ui('model', 'lab')],
-  'ui/exchange': ['api', 'facts', ...foundation, 'ui/texts'],
+  'ui/exchange': ['api', 'facts', 'client', ...foundation, 'ui/texts'],
   // Checks, completion and fixes of objects' texts.
   'ui/language': ['api', 'document', 'manifest', 'editor', ...ui('model', 'lab', 'exchange')],
   'ui/keyboard': ['facts', ...foundation],

@@ -68,8 +68,17 @@ test('[RL2] a pin shows the page number and the page count, and pins of one revi
     pinLabel(token({ state: 'finished', pageCount: 5 })),
     pinLabel(token({ remaining: null })),
   ]).toEqual(['2/3', '5/5', '2/?'])
-  const found = pins(rows, [token({}), token({}), token({ revision: 110 }), token({ state: 'expired' })], scale)
+  const found = pins(
+    rows,
+    [token({}), token({ actor: 'zoe' }), token({ revision: 110 }), token({ actor: 'carol', state: 'expired' })],
+    scale,
+  )
   expect(found.map(({ label }) => label)).toEqual(['2', '2/3'])
+})
+
+test('[RL2] a list that was read on has one pin: that of its newest page', () => {
+  const first = token({ state: 'finished', pageCount: 1, remaining: 3 })
+  expect(pins(rows, [first, token({})], scale).map(({ label }) => label)).toEqual(['2/3'])
 })
 
 test('[RL7] overlapping flags merge into their number; an expired one is placed in the hatch', () => {

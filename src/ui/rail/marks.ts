@@ -180,6 +180,18 @@ export function pinLabel(token: ContinueTokenInfo): string {
   return `${token.pageCount}/${token.pageCount + Math.ceil(token.remaining / limit)}`
 }
 
+/** Returns the newest token of each paged list: a page that was read on belongs to the same list. */
+function newestOfLists(tokens: Iterable<ContinueTokenInfo>): Iterable<ContinueTokenInfo> {
+  const newest = new Map<string, ContinueTokenInfo>()
+  for (const token of tokens) {
+    const { pathname, searchParams } = new URL(token.url, 'http://localhost')
+    const key = [token.actor, token.revision, pathname, searchParams.get('limit'), searchParams.get('labelSelector')]
+    const known = newest.get(key.join(' '))
+    if (known === undefined || known.pageCount <= token.pageCount) newest.set(key.join(' '), token)
+  }
+  return newest.values()
+}
+
 /** Returns the snapshots of paged lists; those of one revision are grouped. */
 export function pins(
   rows: readonly RevisionRow[],
@@ -187,7 +199,7 @@ export function pins(
   scale: RailScale,
 ): readonly Pin[] {
   const byIndex = new Map<number, string[]>()
-  for (const token of tokens) {
+  for (const token of newestOfLists(tokens)) {
     const index = lastIndexAt(rows, token.revision)
     if (token.state === 'expired' || token.actor === pageActor || !isDrawn(scale, index)) continue
     byIndex.set(index, [...(byIndex.get(index) ?? []), pinLabel(token)])

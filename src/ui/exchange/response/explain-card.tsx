@@ -3,6 +3,7 @@ import type { Status } from '#api/status.ts'
 import { explain, type Explanation } from '#ui/exchange/explain/explanation.ts'
 import { RuleButtons } from '#ui/exchange/explain/rule-button.tsx'
 import { classes } from '#ui/kit/button.tsx'
+import { NearestRight } from './nearest-right.tsx'
 import styles from './response.module.css'
 
 interface ExplainCardProps {
@@ -52,6 +53,7 @@ export function ExplainCard({ status, actions, detail, what, isBrief = false }: 
         <dt>What</dt>
         <dd>{what ?? general.what}</dd>
         {!isBrief && <RuleAndFix {...{ rule, ruleIds, fix }} />}
+        <NearestRight status={status} />
       </dl>
       {detail}
       {isBrief && (

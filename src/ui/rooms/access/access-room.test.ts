@@ -21,7 +21,7 @@ import {
   listIdentities,
   sourceWords,
 } from './state/identities.ts'
-import { nearestChange } from './decision/nearest-change.ts'
+import { nearestChange } from '#ui/lab/nearest-change.ts'
 import { movedRow, toRows, toRules } from './state/rule-rows.ts'
 import { startAuthentication, startAuthorization, startTracing } from './state/start-configs.ts'
 import { checkConfig } from '#config/check-config.ts'

@@ -1,6 +1,6 @@
 import { useLab } from '#ui/lab/use-lab.ts'
 import type { Decided } from '#ui/rooms/access/state/access-store.ts'
-import { nearestChange, placeOf } from './nearest-change.ts'
+import { nearestChange, placeOf } from '#ui/lab/nearest-change.ts'
 import styles from './trace.module.css'
 
 const group = 'rbac.authorization.orch.io.v1'

@@ -1,0 +1,76 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import type { Status } from '#api/status.ts'
+import type { DecisionTrial, TrialAction } from '#facts/config-api.ts'
+import { Refusal } from '#client/refusal.ts'
+import { refusedAction } from '#ui/exchange/explain/refused-action.ts'
+import { Button } from '#ui/kit/button.tsx'
+import type { Lab } from '#ui/lab/lab.ts'
+import { type NearestChange, nearestChange, placeOf } from '#ui/lab/nearest-change.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { postJson } from '#ui/model/api.ts'
+
+/** Asks the server why it refused an action, and returns the smallest change of roles that would allow it. */
+function useNearestChange(lab: Lab, action: TrialAction | null): NearestChange | null {
+  const [found, setFound] = useState<{ readonly of: TrialAction; readonly change: NearestChange | null } | null>(null)
+  useEffect(() => {
+    if (action === null) return undefined
+    let isCurrent = true
+    postJson<DecisionTrial>(lab.read, '/debug/trials/decision', { text: null, action })
+      .then((trial) => {
+        if (isCurrent) setFound({ of: action, change: nearestChange(trial, action) })
+      })
+      .catch((error: unknown) => {
+        // A server without trials: the general explanation has to do.
+        if (!(error instanceof Refusal || error instanceof TypeError)) throw error
+      })
+    return () => {
+      isCurrent = false
+    }
+  }, [lab, action])
+  return found?.of === action ? (found?.change ?? null) : null
+}
+
+function Words({ change, action }: { readonly change: NearestChange; readonly action: TrialAction }) {
+  if (change.type === 'binding') {
+    return (
+      <>
+        Bind <b>{action.user.name}</b> to a role with <code>{action.verb}</code> on <code>{action.resource}</code>
+        {change.namespace === '' ? ' for the whole cluster.' : ` in ${change.namespace}.`}
+      </>
+    )
+  }
+  const { kind, name } = change.role
+  return (
+    <>
+      Add{' '}
+      {change.add.map(({ miss, value }, at) => (
+        <span key={miss}>
+          {at > 0 && ' and '}
+          <code>{value}</code> to <code>{placeOf(miss)}</code>
+        </span>
+      ))}{' '}
+      of {kind === 'Role' ? 'role' : 'cluster role'} <b>{name}</b>.
+    </>
+  )
+}
+
+/** For a 403 of authorization: the nearest change of roles that would allow the request, and the way to its trace. [EX4] */
+export function NearestRight({ status }: { readonly status: Status }) {
+  const lab = useLab()
+  const actor = useStore(lab.actor)
+  const action = useMemo(() => refusedAction(status, actor), [status, actor])
+  const change = useNearestChange(lab, action)
+  if (action === null || change === null) return null
+  return (
+    <>
+      <dt>Nearest</dt>
+      <dd data-testid="nearest-right">
+        <Words change={change} action={action} />{' '}
+        <Button size="small" look="ghost" onClick={() => lab.goTo('access')}>
+          Open Access
+        </Button>
+      </dd>
+    </>
+  )
+}
