@@ -13,7 +13,7 @@ import type { StorageStatus } from '#facts/fact.ts'
 import { leaveBranch, useShownCluster } from '#ui/parts/clusters/part.tsx'
 import { followClusters } from '#ui/parts/clusters/store.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
-import { startTour } from './coach-store.ts'
+import { startTour } from '#ui/shell/tour/coach-store.ts'
 import styles from './cluster-menu.module.css'
 
 /** States whether all writes are on disk. */

@@ -20,7 +20,7 @@ import { revisionsPanel } from '#ui/parts/revisions/part.tsx'
 import { zoomCommands } from '#ui/rail/zoom-commands.ts'
 import { storagePanel } from '#ui/parts/storage/part.tsx'
 import { watchesPanel } from '#ui/parts/watches/part.tsx'
-import { tourCommand } from './coach-store.ts'
+import { tourCommand } from '#ui/shell/tour/coach-store.ts'
 
 /** The rooms besides the Lab, in the order of the header. Each is loaded when first opened. */
 const rooms: readonly Room[] = [
