@@ -121,7 +121,7 @@ test('[EX4] acting as carol an update answers 403 with the nearest change that w
   await visit(page)
   const actAs = async (name: string) => {
     await page.getByRole('button', { name: /^Acting as/ }).click()
-    await page.getByRole('menu', { name: 'Acting as' }).getByText(name, { exact: true }).click()
+    await page.getByRole('menuitemradio', { name }).or(page.getByRole('menuitem', { name })).click()
   }
   await actAs('carol')
   await page.locator('[data-coach]').getByRole('button', { name: 'Next' }).click()
