@@ -128,7 +128,7 @@ test('[DF1] Diff compares a write with the one before it, path by path', async (
   await expect(paths.getByRole('insertion')).toHaveText('violet')
 })
 
-test('[YE1] in the past the YAML is of that revision and read-only', async ({ page }) => {
+test('[YE1] [MC10] in the past the YAML is of that revision, and an edit of it goes to a branch', async ({ page }) => {
   await openLab(page)
   const { body } = await create(page, 'palette', { colour: 'green' })
   await merge(page, 'palette', { colour: 'violet' })
@@ -137,12 +137,29 @@ test('[YE1] in the past the YAML is of that revision and read-only', async ({ pa
   await railOf(page).focus()
   await page.keyboard.press('ArrowLeft')
   await expect(page.getByText(`Viewing revision ${body.metadata?.resourceVersion}`, { exact: true })).toBeVisible()
-  await expect(wordOf(page, 'green')).toBeVisible()
   await expect(page.getByTestId('yaml-update')).toHaveCount(0)
-  await wordOf(page, 'green').dblclick()
-  await page.keyboard.type('red')
-  await expect(page.getByTestId('yaml-draft')).toHaveCount(0)
-  await expect(wordOf(page, 'green')).toBeVisible()
+  await replaceWord(page, 'green', 'red')
+  await page.getByTestId('yaml-branch').click()
+
+  await expect(page.getByRole('status').filter({ hasText: 'On branch' })).toBeVisible()
+  await expect(wordOf(page, 'red')).toBeVisible()
+  const live = await request(page, `/clusters/bookshop${configMaps}/palette`)
+  expect(live.body['data']).toEqual({ colour: 'violet' })
+})
+
+test('[MC10] a write in the past that is refused leaves no branch and keeps the edit', async ({ page }) => {
+  await openLab(page)
+  await create(page, 'palette', { colour: 'green' })
+  await merge(page, 'palette', { colour: 'violet' })
+  await choose(page, 'ConfigMap/palette')
+  await expect(wordOf(page, 'violet')).toBeVisible()
+  await railOf(page).focus()
+  await page.keyboard.press('ArrowLeft')
+  await replaceWord(page, 'palette', 'other')
+  await page.getByTestId('yaml-branch').click()
+  await expect(page.getByText(/No branch was made, because its first write was refused/)).toBeVisible()
+  await expect(page.getByTestId('yaml-draft')).toBeVisible()
+  await expect(page).not.toHaveURL(/cluster=/)
 })
 
 test('[RC11] the 409 of a PUT shows a three-way table of the fields, and its retry keeps both changes', async ({

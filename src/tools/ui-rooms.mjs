@@ -34,7 +34,7 @@ const grants = {
     'manifest',
     'editor',
     ...foundation,
-    ...ui('texts', 'exchange', 'language', 'keyboard', 'parts/managers'),
+    ...ui('texts', 'exchange', 'language', 'keyboard', 'parts/managers', 'parts/clusters'),
   ],
   'ui/parts/request': ['api', 'facts', 'client', ...foundation, ...ui('texts', 'exchange', 'keyboard')],
   'ui/parts/diff': ['api', 'facts', 'editor', ...foundation, 'ui/texts'],

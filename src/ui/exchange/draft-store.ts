@@ -20,7 +20,9 @@ export interface YamlState {
   readonly answeredKey: string
 }
 
-export const draftKey = (ref: ObjectRef): string => `${ref.resourceId} ${ref.namespace}/${ref.name}`
+/** The key of an object's draft. An edit in the past, at revision `at`, is a draft of its own. */
+export const draftKey = (ref: ObjectRef, at: number | null = null): string =>
+  `${ref.resourceId} ${ref.namespace}/${ref.name}${at === null ? '' : `@${at}`}`
 
 const draftsMax = 50
 

@@ -6,6 +6,7 @@ import { partState } from '#ui/lab/part-state.ts'
 import { pathOf } from '#ui/lab/object-path.ts'
 import { collectionPath } from '#ui/model/discovery.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
+import type { Answer } from './answer.ts'
 import { recreatable } from './create-again.ts'
 import { emptyDraft, type RequestDraft } from './request-draft.ts'
 import { sendRequest } from './send-request.ts'
@@ -39,6 +40,32 @@ async function send(
     },
   )
   return stored
+}
+
+/** Where {@link replaceAt} writes. */
+interface WritePlace {
+  readonly lab: Lab
+  readonly ref: ObjectRef
+  /** The beginning of the paths of a cluster: `/clusters/NAME`. */
+  readonly prefix: string
+}
+
+/** Replaces an object of another cluster of this server, and returns the last state of the answer. */
+export async function replaceAt({ lab, ref, prefix }: WritePlace, text: string): Promise<Answer> {
+  let last: Answer = { type: 'none' }
+  const query = [asManager(lab), { name: 'fieldValidation', value: 'Strict' }]
+  const path = `${prefix}${pathOf(lab, ref)}`
+  await sendRequest(
+    { ...emptyDraft, method: 'PUT', path, query, contentType: 'application/yaml', body: text },
+    {
+      fetch: lab.send,
+      actor: '',
+      signal: new AbortController().signal,
+      now: () => performance.timeOrigin + performance.now(),
+      onAnswer: (answer) => void (last = answer),
+    },
+  )
+  return last
 }
 
 /** The query parameter with the field manager of this page. */

@@ -9,6 +9,10 @@ const Body = lazy(() => import('./clusters-sheet.tsx').then(({ ClustersSheet }) 
 
 const hasClusters = (lab: Lab): boolean => clustersStore(lab).store.getState().clusters.length > 0
 
+/** Reports whether this server has a list of clusters, so that branches can be made. */
+export const useHasClusters = (lab: Lab): boolean =>
+  useStore(clustersStore(lab).store, ({ clusters }) => clusters.length > 0)
+
 /** Shows the cluster that the shown branch left. */
 export function leaveBranch(lab: Lab): void {
   const state = clustersStore(lab).store.getState()

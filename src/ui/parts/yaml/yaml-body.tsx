@@ -4,6 +4,7 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { KindTag } from '#ui/kit/text.tsx'
 import { LongName } from '#ui/kit/long-name.tsx'
+import { attempt } from '#ui/lab/actions.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
@@ -17,6 +18,8 @@ import { readYaml, toYamlText } from '#ui/texts/yaml-text.ts'
 import type { ApplyReview } from '#ui/parts/managers/review.ts'
 import { firstChangedLine } from '#ui/texts/first-changed-line.ts'
 import type { ManifestProblem } from '#manifest/problem.ts'
+import { useHasClusters } from '#ui/parts/clusters/part.tsx'
+import { updateOnBranch } from './update-on-branch.ts'
 import { Absent } from './absent.tsx'
 import { ProblemCount, useProblemSteps } from './problem-count.tsx'
 import styles from './yaml.module.css'
@@ -32,11 +35,12 @@ export function YamlBody() {
   const ref = useStore(lab.selection, (state) => state.object)
   const object = useSelectedObject()
   const store = partState(lab, createYamlStore)
-  const draft = useStore(store, (state) => (ref === null ? undefined : state.drafts[draftKey(ref)]))
+  const at = useCursorAt()
+  const draft = useStore(store, (state) => (ref === null ? undefined : state.drafts[draftKey(ref, at)]))
   if (ref === null) return <p className={styles.empty}>Select an object to see and edit it.</p>
   const base = draft?.base ?? object
   if (base === undefined) return <Absent reference={ref} />
-  return <Editing key={draftKey(ref)} reference={ref} object={object} draft={draft} base={base} />
+  return <Editing key={draftKey(ref, at)} reference={ref} object={object} draft={draft} base={base} />
 }
 
 interface EditingProps {
@@ -50,16 +54,18 @@ interface EditingProps {
 function Editing({ reference, object, draft, base }: EditingProps) {
   const lab = useLab()
   const store = partState(lab, createYamlStore)
-  const past = useCursorAt() !== null
+  const at = useCursorAt()
+  const past = at !== null
+  const canBranch = useHasClusters(lab)
   const review = useReview(past ? undefined : draft)
   const hasAnswer = useStore(store, ({ answer }) => answer.type !== 'none')
-  const shown = past || draft === undefined ? toYamlText(object ?? base) : draft.text
+  const shown = draft?.text ?? toYamlText(object ?? base)
   const { problems, markers, service } = useChecked(reference, past ? undefined : draft)
   const { hold, step, fix } = useProblemSteps(problems)
   const shownLine = useRefusedLine(reference, draft, problems)
   return (
     <div className={styles.body}>
-      <Crumb object={object ?? base} draft={past ? undefined : draft} live={object} reference={reference}>
+      <Crumb object={object ?? base} draft={draft} live={object} reference={reference}>
         <ProblemCount problems={problems} onStep={step} onFix={fix} />
       </Crumb>
       <OwnedEditor
@@ -68,13 +74,13 @@ function Editing({ reference, object, draft, base }: EditingProps) {
         reference={reference}
         review={review}
         label={`${base.kind ?? 'object'} ${reference.name} as YAML`}
-        readOnly={past}
+        readOnly={past && !canBranch}
         markers={markers}
         service={service}
         shownLine={shownLine}
         onProblemKey={step}
         onEditor={hold}
-        onChange={(text) => store.setDraft(draftKey(reference), { text, base })}
+        onChange={(text) => store.setDraft(draftKey(reference, at), { text, base })}
         onSubmit={() => submit(lab, reference, review)}
       />
       <Suspense fallback={null}>
@@ -113,9 +119,11 @@ function useReview(draft: ObjectDraft | undefined): ApplyReview | null {
 /** Sends the draft: as the reviewed apply while a review is open, else as an update. */
 function submit(lab: Lab, ref: ObjectRef, review: ApplyReview | null): void {
   const store = partState(lab, createYamlStore)
-  const current = store.getState().drafts[draftKey(ref)]
+  const { at } = lab.cursor.getState()
+  const current = store.getState().drafts[draftKey(ref, at)]
   if (current === undefined) return
-  if (review !== null) applyReviewed(lab, ref, review.draft)
+  if (at !== null) void attempt(lab, updateOnBranch({ lab, store, ref, at }, current.text))
+  else if (review !== null) applyReviewed(lab, ref, review.draft)
   else void updateObject({ lab, store, ref }, current.text)
 }
 

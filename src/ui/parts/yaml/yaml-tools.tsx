@@ -1,8 +1,10 @@
 import { useStore } from 'zustand'
 import { Button } from '#ui/kit/button.tsx'
 import { chordText } from '#ui/keyboard/chord.ts'
+import { attempt } from '#ui/lab/actions.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { useCursorAt, useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
+import { useHasClusters } from '#ui/parts/clusters/part.tsx'
 import { createOwnership } from '#ui/parts/managers/ownership-store.ts'
 import { createYamlStore, draftKey, type ObjectDraft, type YamlStore } from '#ui/exchange/draft-store.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
@@ -12,15 +14,15 @@ export function YamlTools() {
   const lab = useLab()
   const store = partState(lab, createYamlStore)
   const ref = useStore(lab.selection, (state) => state.object)
-  const draft = useStore(store, (state) => (ref === null ? undefined : state.drafts[draftKey(ref)]))
+  const at = useCursorAt()
+  const draft = useStore(store, (state) => (ref === null ? undefined : state.drafts[draftKey(ref, at)]))
   const object = useSelectedObject()
-  const past = useCursorAt() !== null
   const isReviewed = useStore(
     partState(lab, createOwnership),
     ({ review }) => review !== null && review.draft === draft,
   )
   if (ref === null) return null
-  if (past) return <OwnershipButton />
+  if (at !== null) return <PastTools reference={ref} draft={draft} at={at} />
   const write = () => void import('#ui/exchange/write-object.ts')
   return (
     <>
@@ -30,11 +32,7 @@ export function YamlTools() {
           Delete…
         </Button>
       )}
-      {draft !== undefined && (
-        <Button size="small" onClick={() => discard(store, ref)} data-testid="yaml-discard">
-          Discard
-        </Button>
-      )}
+      {draft !== undefined && <DiscardButton onDiscard={() => discard(store, ref)} />}
       <ApplyButton reference={ref} draft={draft} />
       <Button
         size="small"
@@ -51,6 +49,50 @@ export function YamlTools() {
       >
         Update <kbd>{chordText('Mod+Enter')}</kbd>
       </Button>
+    </>
+  )
+}
+
+const DiscardButton = ({ onDiscard }: { readonly onDiscard: () => void }) => (
+  <Button size="small" onClick={onDiscard} data-testid="yaml-discard">
+    Discard
+  </Button>
+)
+
+interface PastToolsProps {
+  readonly reference: ObjectRef
+  readonly draft: ObjectDraft | undefined
+  readonly at: number
+}
+
+/** Buttons while the past is shown: an edit of it goes to a new branch. [MC10] */
+function PastTools({ reference, draft, at }: PastToolsProps) {
+  const lab = useLab()
+  const store = partState(lab, createYamlStore)
+  const canBranch = useHasClusters(lab)
+  return (
+    <>
+      <OwnershipButton />
+      {draft !== undefined && <DiscardButton onDiscard={() => store.setDraft(draftKey(reference, at), null)} />}
+      {canBranch && (
+        <Button
+          size="small"
+          look="primary"
+          icon="branch"
+          disabled={draft === undefined}
+          title={`Makes a branch at revision ${at} and writes there`}
+          onClick={() => {
+            if (draft === undefined) return
+            const edit = { lab, store, ref: reference, at }
+            void import('./update-on-branch.ts').then(({ updateOnBranch }) =>
+              attempt(lab, updateOnBranch(edit, draft.text)),
+            )
+          }}
+          data-testid="yaml-branch"
+        >
+          Update on a branch <kbd>{chordText('Mod+Enter')}</kbd>
+        </Button>
+      )}
     </>
   )
 }
