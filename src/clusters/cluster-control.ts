@@ -19,9 +19,9 @@ export async function controlClusters(
   const [name = '', action = '', ...more] = path.slice(CLUSTERS_PATH.length + 1).split('/')
   if (more.length > 0) return null
   if (name === '') return controlList(clusters, request)
-  if (action === 'restore') {
+  if (action === 'restore' || action === 'promote') {
     allow(request, ['POST'])
-    return Response.json(await clusters.restore(name))
+    return Response.json(await clusters[action](name))
   }
   if (action !== '') return null
   allow(request, ['PATCH', 'DELETE'])

@@ -34,8 +34,8 @@ export interface ClusterHost<Extras> {
   readonly hasKubernetesWords?: boolean
   /** Reads the list. */
   load(): Promise<readonly StoredCluster[]>
-  /** Adds or replaces a record. Resolves when it is durable. */
-  save(record: StoredCluster): Promise<void>
+  /** Adds or replaces records, all or none. Resolves when they are durable. */
+  save(records: readonly StoredCluster[]): Promise<void>
   /** Deletes the data of a cluster, then its record. It is not running. */
   erase(record: StoredCluster): Promise<void>
   /**

@@ -5,6 +5,7 @@ import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
 import { startOrchard } from '#server/start-orchard.ts'
 import type { DiskContents } from '#server/storage/disk.ts'
+import type { LogEntry } from '#server/storage/log.ts'
 import { openLog } from '#server/storage/mvcc/open-log.ts'
 import { controlClusters } from './cluster-control.ts'
 import { clusterFront, urlTargets } from './cluster-front.ts'
@@ -19,26 +20,31 @@ const empty: DiskContents = { snapshot: [], snapshotRevision: 0, log: [], compac
 
 /** A host in memory. `list` survives its clusters, as a database would. */
 async function startHost(list = new Map<string, StoredCluster>(), erased: string[] = []) {
+  const disks = new Map<string, DiskContents>()
   let ids = 0
   let now = 1_000
   const clusters: Clusters<Nothing> = await Clusters.start<Nothing>({
     hasSample: true,
     hasKubernetesWords: true,
     load: async () => [...list.values()],
-    save: async (record) => void list.set(record.name, record),
+    save: async (records) => records.forEach((record) => list.set(record.name, record)),
     erase: async (record) => {
       erased.push(record.id)
       list.delete(record.name)
     },
     nowMs: () => (now += 1),
     newId: () => `id${(ids += 1)}`,
-    async open(_record, start) {
+    async open(record, start) {
       const clock = createSimulatedClock()
-      const contents = start?.contents ?? empty
+      const contents = disks.get(record.id) ?? start?.contents ?? empty
+      disks.set(record.id, contents)
       const disk = {
         kind: 'memory',
         load: async () => contents,
-        append: async () => undefined,
+        append: async (group: readonly LogEntry[]) => {
+          const kept = disks.get(record.id) ?? empty
+          disks.set(record.id, { ...kept, log: [...kept.log, ...group] })
+        },
         setCompacted: async () => undefined,
         snapshotIfDue: async () => undefined,
         close: async () => undefined,
@@ -198,4 +204,30 @@ test('[VO6] a cluster keeps the words with which it was made, and so do its copi
 
   expect([made.vocabulary, copy.vocabulary, own.vocabulary]).toEqual(['kubernetes', 'kubernetes', undefined])
   expect(list.get('k')?.vocabulary).toBe('kubernetes')
+})
+
+test('[MC11] a branch that is made the cluster goes on under its name, the old line stays as a branch, and doing it again undoes it', async () => {
+  const { send, json } = await startHost()
+  await send('POST', maps, configMap('both'))
+  const from = { type: 'branch', of: 'bookshop' }
+  await send('POST', '/debug/clusters', { title: 'what if', from })
+  await send('POST', maps, configMap('old'))
+  await send('POST', `/clusters/what-if${maps}`, configMap('new'))
+
+  expect((await send('POST', '/debug/clusters/bookshop/promote')).status).toBe(400)
+  const promoted = await send('POST', '/debug/clusters/what-if/promote')
+  expect(promoted.status).toBe(200)
+  expect(await promoted.json()).toMatchObject({ name: 'bookshop', isDefault: true })
+  expect((await send('GET', `${maps}/new`)).status).toBe(200)
+  expect((await send('GET', `${maps}/old`)).status).toBe(404)
+  expect((await send('GET', `/clusters/what-if${maps}/old`)).status).toBe(200)
+  const listed: DebugClusters = await json('GET', '/debug/clusters')
+  expect(listed.clusters.map(({ name, title }) => [name, title])).toEqual([
+    ['bookshop', 'bookshop'],
+    ['what-if', expect.stringMatching(/^bookshop@\d+$/)],
+  ])
+
+  expect((await send('POST', '/debug/clusters/what-if/promote')).status).toBe(200)
+  expect((await send('GET', `${maps}/old`)).status).toBe(200)
+  expect((await send('GET', `/clusters/what-if${maps}/new`)).status).toBe(200)
 })

@@ -85,7 +85,7 @@ export class Clusters<Extras> {
     try {
       await this.#start(record, start)
       // After its content: a record without content would begin as the sample.
-      await this.#host.save(record)
+      await this.#host.save([record])
     } catch (error) {
       this.#records.delete(name)
       await this.#stop(name)
@@ -110,6 +110,26 @@ export class Clusters<Extras> {
     await this.#keep({ ...(this.#records.get(name) ?? record), deletedMs: this.#host.nowMs() })
     await this.#stop(name)
     return this.#current(name)
+  }
+
+  /**
+   * Exchanges a branch with the cluster that it left: the branch goes on under the name, title and age of the cluster,
+   * and what was the cluster becomes a branch under the name of the branch. Doing it again undoes it. Both stop first,
+   * so open watches end with 410. Returns the cluster. [MC11] @throws ApiError NotFound, BadRequest
+   */
+  async promote(name: string): Promise<ClusterInfo> {
+    const branch = this.#find(name)
+    if (branch.origin.type !== 'branch') throw badRequest(`${branch.title} is no branch`)
+    const cluster = this.#find(branch.origin.of)
+    await Promise.all([this.#readFigures(name), this.#readFigures(cluster.name)])
+    await Promise.all([this.#stop(name), this.#stop(cluster.name)])
+    const [old, next] = [this.#find(cluster.name), this.#find(name)]
+    const line = ({ id, figures }: StoredCluster) => ({ id, ...(figures === undefined ? {} : { figures }) })
+    const { figures: _old, ...place } = old
+    const { figures: _next, ...branchPlace } = next
+    const title = `${old.title}@${old.figures?.revision ?? branch.origin.at}`.slice(0, TITLE_LENGTH_MAX)
+    await this.#keep({ ...place, ...line(next) }, { ...branchPlace, ...line(old), title })
+    return this.#current(cluster.name)
   }
 
   /** Undoes a deletion. @throws ApiError NotFound */
@@ -140,9 +160,9 @@ export class Clusters<Extras> {
     return record
   }
 
-  async #keep(record: StoredCluster): Promise<void> {
-    await this.#host.save(record)
-    this.#records.set(record.name, record)
+  async #keep(...records: readonly StoredCluster[]): Promise<void> {
+    await this.#host.save(records)
+    for (const record of records) this.#records.set(record.name, record)
   }
 
   #start(record: StoredCluster, start: ClusterStart | null): Promise<OpenedCluster<Extras>> {

@@ -7,6 +7,8 @@
  * PATCH  /debug/clusters/NAME           {"title"}; answers ClusterInfo. The name in addresses stays
  * DELETE /debug/clusters/NAME           answers ClusterInfo. The data stays until the host starts again
  * POST   /debug/clusters/NAME/restore   undoes the deletion; answers ClusterInfo
+ * POST   /debug/clusters/NAME/promote   the branch NAME and the cluster that it left exchange names: the branch is the
+ *                                       cluster from then on. Answers the cluster's ClusterInfo
  */
 
 export const CLUSTERS_PATH = '/debug/clusters'

@@ -9,6 +9,8 @@ export interface KeptValues {
   all(): Promise<readonly unknown[]>
   /** Resolves when the value is durable. */
   put(name: string, value: unknown): Promise<void>
+  /** Writes all or none. Resolves when they are durable. */
+  putAll(values: readonly (readonly [name: string, value: unknown])[]): Promise<void>
   delete(name: string): Promise<void>
 }
 
@@ -47,6 +49,10 @@ export function keptValues(database: string, factory: IDBFactory = indexedDB): K
     get: (name) => read<unknown>((store) => store.get(name)),
     all: () => read<unknown[]>((store) => store.getAll()),
     put: (name, value) => write((store) => store.put(value, name)),
+    putAll: (values) =>
+      write((store) => {
+        for (const [name, value] of values) store.put(value, name)
+      }),
     delete: (name) => write((store) => store.delete(name)),
   }
 }

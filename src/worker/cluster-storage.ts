@@ -39,7 +39,8 @@ export async function loadClusters(): Promise<readonly StoredCluster[]> {
   return (await list.all()).filter(isStoredCluster)
 }
 
-export const saveCluster = (cluster: StoredCluster): Promise<void> => list.put(cluster.name, cluster)
+export const saveClusters = (clusters: readonly StoredCluster[]): Promise<void> =>
+  list.putAll(clusters.map((cluster) => [cluster.name, cluster]))
 
 /** Deletes the databases of a cluster, then its record. */
 export async function eraseCluster(cluster: StoredCluster): Promise<void> {

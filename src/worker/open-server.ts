@@ -4,7 +4,7 @@ import type { StoredCluster } from '#clusters/cluster-host.ts'
 import { Clusters } from '#clusters/clusters.ts'
 import type { HostStorage } from '#facts/host-status.ts'
 import type { WireExtras } from '#wire/served-port.ts'
-import { eraseCluster, loadClusters, saveCluster } from './cluster-storage.ts'
+import { eraseCluster, loadClusters, saveClusters } from './cluster-storage.ts'
 import type { HostedServer } from './host.ts'
 import { openCluster } from './open-cluster.ts'
 
@@ -20,7 +20,7 @@ export async function openServer(report: (status: HostStorage) => void): Promise
     hasSample: true,
     hasKubernetesWords: true,
     load: loadClusters,
-    save: saveCluster,
+    save: saveClusters,
     erase: eraseCluster,
     async open(cluster, start) {
       const open = await openerOf(cluster)

@@ -1,21 +1,20 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StoredCluster } from '#clusters/cluster-host.ts'
-import { makePrivateFolder, syncFolderNow, writeDurably } from '#node/log/durable-file.ts'
+import { makePrivateFolder, writeDurably } from '#node/log/durable-file.ts'
 import { type FileLock, takeFileLock } from '#node/log/file-lock.ts'
 
 /*
- * The storage of the clusters of a process: the first one is in the data folder itself, as without --clusters, and
- * each other in a folder below `clusters` that is named by its id. The file `cluster.json` in the folder of a cluster is
- * its record.
+ * Where a process keeps its clusters: the first one in the data folder itself, as a server without --clusters does, and
+ * each other in a folder below `clusters` that is named by its id. The file `clusters.json` beside them holds all
+ * records, so that changes of several are written together.
  */
-
-const RECORD = 'cluster.json'
 
 /** The folders of the clusters in one data folder. Held by one process at a time. */
 export class ClusterFolders {
   readonly #data: string
   readonly #lock: FileLock
+  readonly #records = new Map<string, StoredCluster>()
 
   /** @throws StorageError fenced if another running process serves these clusters */
   constructor(data: string) {
@@ -30,51 +29,56 @@ export class ClusterFolders {
     return id === '' ? this.#data : join(this.#parent(), id)
   }
 
-  /** Reads all records. Folders without a record are left by a creation that was interrupted. @throws Error */
+  /** Reads all records. @throws Error if the file is damaged */
   load(): readonly StoredCluster[] {
-    const ids = readdirSync(this.#parent(), { withFileTypes: true }).flatMap((entry) =>
-      entry.isDirectory() ? [entry.name] : [],
-    )
-    return ['', ...ids].flatMap((id) => {
-      const path = join(this.folderOf({ id }), RECORD)
-      return existsSync(path) ? [readRecord(path, id)] : []
-    })
+    const path = this.#recordsPath()
+    if (!existsSync(path)) return []
+    const records = parseRecords(readFileSync(path, 'utf8'))
+    if (records === null)
+      throw new Error(`${path} is damaged: restore it from a backup, or move it away and start again`)
+    for (const record of records) this.#records.set(record.name, record)
+    return records
   }
 
-  save(record: StoredCluster): void {
-    const folder = this.folderOf(record)
-    makePrivateFolder(folder)
-    writeDurably(join(folder, RECORD), `${JSON.stringify(record, null, 2)}\n`)
-    syncFolderNow(this.#parent())
+  save(records: readonly StoredCluster[]): void {
+    for (const record of records) {
+      makePrivateFolder(this.folderOf(record))
+      this.#records.set(record.name, record)
+    }
+    this.#write()
   }
 
   erase(record: StoredCluster): void {
-    if (record.id === '') throw new Error('the first cluster cannot be erased')
-    rmSync(this.folderOf(record), { recursive: true, force: true })
-    syncFolderNow(this.#parent())
+    this.#records.delete(record.name)
+    this.#write()
+    if (record.id !== '') rmSync(this.folderOf(record), { recursive: true, force: true })
+    else for (const name of readdirSync(this.#data)) if (isOfLog(name)) rmSync(join(this.#data, name))
   }
 
   close(): void {
     this.#lock.release()
   }
 
+  #write(): void {
+    writeDurably(this.#recordsPath(), `${JSON.stringify([...this.#records.values()], null, 2)}\n`)
+  }
+
   #parent(): string {
     return join(this.#data, 'clusters')
   }
+
+  #recordsPath(): string {
+    return join(this.#parent(), 'clusters.json')
+  }
 }
 
-function readRecord(path: string, id: string): StoredCluster {
-  const text = readFileSync(path, 'utf8')
-  const record = parseRecord(text)
-  if (record === null)
-    throw new Error(`${path} is damaged: restore it from a backup, or move its folder away and start again`)
-  return { ...record, id }
-}
+/** Reports whether a file in the data folder belongs to the log of the first cluster. */
+const isOfLog = (name: string): boolean => name === 'reserved' || /^(log|snapshot)-[0-9]+$/.test(name)
 
-function parseRecord(text: string): StoredCluster | null {
+function parseRecords(text: string): readonly StoredCluster[] | null {
   try {
     const value: unknown = JSON.parse(text)
-    return isRecord(value) ? value : null
+    return Array.isArray(value) && value.every(isRecord) ? value : null
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error
@@ -83,8 +87,8 @@ function parseRecord(text: string): StoredCluster | null {
 
 function isRecord(value: unknown): value is StoredCluster {
   if (typeof value !== 'object' || value === null) return false
-  const { name, title, origin, madeMs, usedMs } = value as Partial<Record<keyof StoredCluster, unknown>>
-  const areTexts = typeof name === 'string' && typeof title === 'string'
+  const { id, name, title, origin, madeMs, usedMs } = value as Partial<Record<keyof StoredCluster, unknown>>
+  const areTexts = [id, name, title].every((text) => typeof text === 'string')
   const areTimes = typeof madeMs === 'number' && typeof usedMs === 'number'
   return areTexts && areTimes && typeof origin === 'object' && origin !== null
 }

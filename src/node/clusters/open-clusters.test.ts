@@ -100,8 +100,8 @@ test('[MC4] [MC9] a deleted cluster keeps its folder until the next start', asyn
 test('[MC9] a damaged record is named, and nothing is changed', async () => {
   const options = optionsOf('--clusters', '--data', data)
   await closeServer(await openClusters(options, callers, ''))
-  writeFileSync(join(data, 'cluster.json'), '{"name":')
-  await expect(openClusters(options, callers, '')).rejects.toThrow(/cluster\.json is damaged/)
+  writeFileSync(join(data, 'clusters', 'clusters.json'), '[{"name":')
+  await expect(openClusters(options, callers, '')).rejects.toThrow(/clusters\.json is damaged/)
 })
 
 test('[MC9] without a data folder clusters live in memory; there is no sample', async () => {

@@ -92,7 +92,7 @@ async function startClusters(
   const clusters: Clusters<Extras> = await Clusters.start<Extras>({
     hasSample: false,
     load: async () => folders?.load() ?? [],
-    save: async (record) => folders?.save(record),
+    save: async (records) => folders?.save(records),
     erase: async (record) => folders?.erase(record),
     open,
     nowMs: () => systemClock.now(),
