@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { configMap, configMaps, request } from './api-page.ts'
+import { findings } from './axe-findings.ts'
 
 const inCluster = (name: string): string => `/clusters/${name}${configMaps}`
 
@@ -87,4 +88,35 @@ test('[MC8] f forks a past revision into a branch, whose bar returns to the orig
   await bar.getByRole('button', { name: 'Back to bookshop' }).click()
   await expect(page).not.toHaveURL(/cluster=/)
   await expect(bar).toBeHidden()
+})
+
+test('[BC1] [MC11] a branch is compared with its cluster, and can be made the cluster', async ({ page }) => {
+  await page.goto('/')
+  const write = (path: string, value: string) =>
+    request(page, `${path}/a?fieldManager=t`, {
+      method: 'PATCH',
+      body: { ...configMap('a'), data: { value } },
+      contentType: 'application/apply-patch+yaml',
+    })
+  await write(configMaps, 'shared')
+  const from = { type: 'branch', of: 'bookshop' }
+  await request(page, '/debug/clusters', { method: 'POST', body: { title: 'what if', from } })
+  await write(configMaps, 'live')
+  await write(inCluster('what-if'), 'branch')
+  await page.goto('/?cluster=what-if')
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+
+  const sheet = page.getByRole('dialog', { name: 'Compare the branch' })
+  const list = sheet.getByRole('listbox', { name: 'Objects that differ' })
+  await expect(list.getByRole('option').filter({ hasText: 'data.value' })).toBeVisible()
+  await list.getByRole('option').filter({ hasText: 'data.value' }).click()
+  await expect(sheet.getByRole('list', { name: 'Fields that differ, with their managers' })).toContainText('data.value')
+  await expect(sheet.getByRole('list', { name: /^what if since/ }).getByRole('listitem')).toHaveCount(1)
+  expect(await findings(page)).toEqual([])
+
+  await sheet.getByRole('button', { name: 'Make it the cluster…' }).click()
+  await sheet.getByRole('button', { name: 'Make what if the cluster' }).click()
+  await expect(page).not.toHaveURL(/cluster=/)
+  expect((await request(page, `${configMaps}/a`)).body).toMatchObject({ data: { value: 'branch' } })
+  expect((await request(page, `${inCluster('what-if')}/a`)).body).toMatchObject({ data: { value: 'live' } })
 })

@@ -19,6 +19,11 @@ export function BranchBar() {
         never reach it.
       </span>
       {parent !== undefined && (
+        <Button size="small" onClick={() => lab.overlay.open('compare')}>
+          Compare
+        </Button>
+      )}
+      {parent !== undefined && (
         <Button size="small" onClick={() => leaveBranch(lab)}>
           Back to {parent.title}
         </Button>

@@ -1,4 +1,5 @@
 import { clustersSheet } from '#ui/parts/clusters/part.tsx'
+import { compareSheet } from '#ui/parts/compare/part.tsx'
 import { createPanel } from '#ui/parts/create/part.tsx'
 import { conditionsPanel } from '#ui/parts/conditions/part.tsx'
 import { eventsPanel } from '#ui/parts/events/part.tsx'
@@ -43,7 +44,7 @@ export const parts: Parts = {
   dock: [revisionsPanel, watchesPanel, pagesPanel, requestsPanel, storagePanel],
   work: [yamlPanel, requestPanel, diffPanel],
   inspector: [identityPanel, storyPanel, managersPanel, finalizersPanel, conditionsPanel, eventsPanel],
-  sheets: [clustersSheet, createPanel, importSheet, recordSheet, terminalSheet],
+  sheets: [clustersSheet, compareSheet, createPanel, importSheet, recordSheet, terminalSheet],
   commands: [...zoomCommands, tourCommand],
   rooms,
 }

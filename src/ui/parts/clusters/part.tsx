@@ -26,6 +26,14 @@ function parentOf(lab: Lab, name: string) {
   return origin?.type === 'branch' ? clusters.find((cluster) => cluster.name === origin.of) : undefined
 }
 
+/** The branch that this tab shows, with the cluster that it left; `null` if it shows none or the cluster is gone. */
+export function shownBranch(lab: Lab) {
+  const branch = shownCluster(clustersStore(lab).store.getState())
+  const live = parentOf(lab, branch?.name ?? '')
+  if (branch?.origin.type !== 'branch' || live === undefined || live.deletedMs !== undefined) return null
+  return { live, branch, forkedAt: branch.origin.at }
+}
+
 /** The shown cluster with the one that it left, if it is a branch. */
 export function useShownCluster(lab: Lab) {
   const shown = useStore(clustersStore(lab).store, shownCluster)

@@ -29,6 +29,8 @@ export interface ClustersStore {
   rename(name: string, title: string): Promise<void>
   remove(name: string): Promise<void>
   restore(name: string): Promise<void>
+  /** Makes a branch the cluster that it left. Returns that cluster, or `null` if it was refused. [MC11] */
+  promote(name: string): Promise<ClusterInfo | null>
 }
 
 function createClustersStore({ read }: Lab): ClustersStore {
@@ -67,6 +69,7 @@ function createClustersStore({ read }: Lab): ClustersStore {
     rename: async (name, title) => void (await change(() => send('PATCH', name, { title }))),
     remove: async (name) => void (await change(() => send('DELETE', name))),
     restore: async (name) => void (await change(() => postJson(read, `${at(name)}/restore`, {}))),
+    promote: (name) => change(() => postJson<ClusterInfo>(read, `${at(name)}/promote`, {})),
   }
 }
 

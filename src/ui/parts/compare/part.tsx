@@ -1,0 +1,28 @@
+import { lazy, Suspense } from 'react'
+import type { Lab } from '#ui/lab/lab.ts'
+import type { SheetPanel } from '#ui/lab/part.ts'
+import { shownBranch } from '#ui/parts/clusters/part.tsx'
+
+const Body = lazy(() => import('./compare-sheet.tsx').then(({ CompareSheet }) => ({ default: CompareSheet })))
+
+/** The sheet that compares the shown branch with the cluster that it left, and decides what becomes of it. */
+export const compareSheet: SheetPanel = {
+  id: 'compare',
+  title: 'Compare the branch',
+  commands: [
+    {
+      id: 'compare-branch',
+      section: 'Time',
+      title: 'Compare the branch with its cluster',
+      keys: [],
+      icon: 'branch',
+      when: (lab: Lab) => shownBranch(lab) !== null,
+      run: (lab) => lab.overlay.open('compare'),
+    },
+  ],
+  Body: ({ close }) => (
+    <Suspense fallback={null}>
+      <Body close={close} />
+    </Suspense>
+  ),
+}
