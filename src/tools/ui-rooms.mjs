@@ -51,7 +51,6 @@ const grants = {
   'ui/parts/compare': [
     'api',
     'facts',
-    'client',
     ...foundation,
     ...ui('texts', 'parts/clusters', 'parts/diff', 'parts/managers'),
   ],
