@@ -94,7 +94,15 @@ async function openTab(driver: WebDriver, isFirst: boolean): Promise<Tab> {
     goto: async (url) => (await here()).get(url),
     reload: async () => (await here()).navigate().refresh(),
     run: async (work, argument) => answerOf(await (await here()).executeAsyncScript(scriptOf(work), argument)) as never,
-    click: async (selector, maxMs) => (await found(selector, maxMs)).click(),
+    click: async (selector, maxMs) => {
+      // The page can draw an element anew between its search and the click.
+      for (let left = 5; ; left -= 1)
+        try {
+          return await (await found(selector, maxMs)).click()
+        } catch (error) {
+          if (left === 0 || !(error instanceof Error) || error.name !== 'StaleElementReferenceError') throw error
+        }
+    },
     type: keys,
     press: (key) => keys(key === 'Enter' ? Key.ENTER : Key.HOME),
     // Classic WebDriver reports none.
