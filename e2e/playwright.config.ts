@@ -10,6 +10,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   // In other browsers, by `npm run engines`.
   testIgnore: 'engines/**',
+  // The kept pictures of pictures.spec.ts.
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   outputDir: '../node_modules/.cache/orchard-e2e',
   // Generous, for busy machines: a wait ends as soon as its condition holds.
   timeout: 120_000,

@@ -118,6 +118,13 @@ function Group({ group: { change, user, words, why, count } }: { readonly group:
   )
 }
 
+/** Says why there are no two identities to compare. */
+function untriedWords(draft: object | null, running: object | null): string {
+  if (draft === null && running === null) return 'nothing has been tried yet.'
+  if (draft === null || ('type' in draft && draft.type === 'refused')) return 'the draft is refused.'
+  return running === null ? 'no file is in force to compare it with.' : 'the running file refuses it.'
+}
+
 /** Tokens are not recorded, so past requests cannot be authenticated again: only the token of Try it can. */
 function IdentityBlast() {
   const { draft, running } = useTryState((state) => state.token)
@@ -132,7 +139,7 @@ function IdentityBlast() {
       </p>
       {after === null || before === null ? (
         <p className={styles.say}>
-          {draft?.type === 'refused' ? 'the draft is refused.' : 'nothing has been tried yet.'}
+          {untriedWords(draft, running)}
         </p>
       ) : before === after ? (
         <p className={styles.one}>

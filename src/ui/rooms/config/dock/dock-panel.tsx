@@ -25,6 +25,7 @@ export function DockPanel() {
       : countChanges(room.diff(runningOf(state, state.file)?.text ?? '', textOf(state, state.file))),
   )
   const replayed = useStore(room.replay.store, ({ replay }) => replay?.requests.length ?? null)
+  const isReplayed = useRoomState((state) => state.file === 'authorization')
   const reloads = useRoomState((state) => runningOf(state, state.file)?.history.length ?? 0)
   const hasBlast = useRoomState((state) => state.file === 'authentication' || state.file === 'authorization')
   const Body = bodies[tab]
@@ -39,7 +40,7 @@ export function DockPanel() {
         tabs={[
           { id: 'problems', title: 'Problems', count: problems },
           { id: 'diff', title: 'Diff vs running', count: changes },
-          { id: 'blast', title: 'Blast radius', count: replayed },
+          { id: 'blast', title: 'Blast radius', count: isReplayed ? replayed : null },
           { id: 'log', title: 'Reload log', count: reloads === 0 ? null : reloads },
         ]}
       >
