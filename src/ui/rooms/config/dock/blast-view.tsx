@@ -138,9 +138,7 @@ function IdentityBlast() {
         The server stores no tokens, so past requests cannot be authenticated again, only the token in Try it:
       </p>
       {after === null || before === null ? (
-        <p className={styles.say}>
-          {untriedWords(draft, running)}
-        </p>
+        <p className={styles.say}>{untriedWords(draft, running)}</p>
       ) : before === after ? (
         <p className={styles.one}>
           same identity: <code>{after}</code>
