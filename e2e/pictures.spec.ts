@@ -5,7 +5,7 @@ import { fixTime } from './fixed-time.ts'
 import { openLab, treeRow } from './lab-page.ts'
 
 // Compares each room with a kept picture, in three themes and at three widths. After an intended change:
-// `npm run e2e -- pictures --update-snapshots` and `node src/tools/shrink-pictures.mjs`; then look at each new picture.
+// `npm run e2e -- pictures --update-snapshots` and `node e2e/pictures/shrink.mjs`; then look at each new picture.
 // Decision 0025 gives the reasons.
 
 interface MadeWith {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
-const folder = fileURLToPath(new URL('../../e2e/pictures/', import.meta.url))
+const folder = fileURLToPath(new URL('./', import.meta.url))
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /** Returns the chunks of a PNG file. */
