@@ -145,8 +145,5 @@ for (const name of readdirSync(folder).filter((each) => each.endsWith('.png'))) 
   const small = shrunk(file)
   if (small !== file) writeFileSync(join(folder, name), small)
   total += small.length
-  console.log(
-    `${String(Math.round(file.length / 1000)).padStart(5)} → ${String(Math.round(small.length / 1000)).padStart(4)} kB  ${name}`,
-  )
 }
-console.log(`${(total / 1e6).toFixed(2)} MB in all`)
+process.stdout.write(`${(total / 1e6).toFixed(2)} MB in all\n`)
