@@ -70,7 +70,10 @@ const precacheList = (): Plugin => ({
     const files = Object.keys(bundle).filter((name) => !name.endsWith('.map'))
     const hash = createHash('sha256')
     for (const name of files.toSorted()) hash.update(name)
-    const list = { version: hash.digest('hex').slice(0, 16), files: ['theme.js', 'icon.svg', '404.html', ...files] }
+    const list = {
+      version: hash.digest('hex').slice(0, 16),
+      files: ['theme.js', 'icon.svg', '404.html', 'cell.js', 'cells.html', 'cells.css', ...files],
+    }
     this.emitFile({ type: 'asset', fileName: 'precache.json', source: JSON.stringify(list) })
   },
 })
@@ -89,7 +92,13 @@ function pageConfig(): UserConfig {
     server: { port: 5173, host: '127.0.0.1' },
     preview: { port: 4173, host: '127.0.0.1' },
     worker: { format: 'es', plugins: () => [vocabularyPlugin(), preparedLog] },
-    build: { outDir: 'dist/page', target: 'es2023', sourcemap: true, chunkSizeWarningLimit: 4500 },
+    build: {
+      outDir: 'dist/page',
+      target: 'es2023',
+      sourcemap: true,
+      chunkSizeWarningLimit: 4500,
+      rolldownOptions: { input: { index: at('index.html'), cell: at('cell.html') } },
+    },
   }
 }
 

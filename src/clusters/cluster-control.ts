@@ -1,9 +1,13 @@
 import { ApiError, badRequest } from '#api/api-error.ts'
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import { CLUSTERS_PATH, type ClusterWords, type DebugClusters, type NewCluster } from '#facts/clusters-api.ts'
-import type { Clusters } from './clusters.ts'
+import { readMomentFields } from '#share/moment-fields.ts'
+import { Unreadable } from '#share/unreadable.ts'
+import type { Clusters, MomentQuery } from './clusters.ts'
 
-const BODY_BYTES_MAX = 4096
+const BODY_CHARACTERS_MAX = 4096
+/** A moment carries the content of a cluster. */
+const MOMENT_CHARACTERS_MAX = 96 * 1024 * 1024
 
 /**
  * Serves `/debug/clusters`; `null` for other paths. Every cluster of a host gets it as `debugMore`, so that a request
@@ -23,6 +27,10 @@ export async function controlClusters(
     allow(request, ['POST'])
     return Response.json(await clusters[action](name))
   }
+  if (action === 'moment') {
+    allow(request, ['GET'])
+    return Response.json(await clusters.moment(name, readMomentQuery(new URL(request.url).searchParams)))
+  }
   if (action !== '') return null
   allow(request, ['PATCH', 'DELETE'])
   if (request.method === 'DELETE') return Response.json(await clusters.remove(name))
@@ -34,7 +42,9 @@ export async function controlClusters(
 async function controlList(clusters: Clusters<never>, request: Request): Promise<Response> {
   allow(request, ['GET', 'POST'])
   if (request.method === 'POST') {
-    return Response.json(await clusters.create(readNewCluster(await readBody(request))), { status: 201 })
+    return Response.json(await clusters.create(readNewCluster(await readBody(request, MOMENT_CHARACTERS_MAX))), {
+      status: 201,
+    })
   }
   const answer: DebugClusters = { clusters: await clusters.list() }
   return Response.json(answer)
@@ -44,10 +54,9 @@ function allow({ method }: Request, methods: readonly string[]): void {
   if (!methods.includes(method)) throw new ApiError('MethodNotAllowed', `use ${methods.join(' or ')}`)
 }
 
-async function readBody(request: Request): Promise<JsonObject> {
+async function readBody(request: Request, charactersMax = BODY_CHARACTERS_MAX): Promise<JsonObject> {
   const text = await request.text()
-  if (text.length > BODY_BYTES_MAX)
-    throw new ApiError('RequestEntityTooLarge', `more than ${BODY_BYTES_MAX} characters`)
+  if (text.length > charactersMax) throw new ApiError('RequestEntityTooLarge', `more than ${charactersMax} characters`)
   let body: Json
   try {
     body = JSON.parse(text) as Json
@@ -63,7 +72,8 @@ function readNewCluster({ title, from, vocabulary = 'orch' }: JsonObject): NewCl
   if (from === undefined || !isObject(from)) throw badRequest('from is an object')
   const { type } = from
   if (type === 'sample' || type === 'empty') return { title, from: { type }, vocabulary: readWords(vocabulary, type) }
-  if (type !== 'copy' && type !== 'branch') throw badRequest('from.type is sample, empty, copy or branch')
+  if (type === 'moment') return readFromMoment(title, from)
+  if (type !== 'copy' && type !== 'branch') throw badRequest('from.type is sample, empty, copy, branch or moment')
   return { title, from: { type, ...readSource(from) } }
 }
 
@@ -79,4 +89,29 @@ function readSource({ of, at }: JsonObject): { readonly of: string; readonly at?
   if (at === undefined) return { of }
   if (typeof at !== 'number' || !Number.isSafeInteger(at) || at < 1) throw badRequest('from.at is a revision')
   return { of, at }
+}
+
+const DIGEST_CHARACTERS_MAX = 100
+
+function readFromMoment(title: string, { moment: fields, digest, isReadOnly }: JsonObject): NewCluster {
+  if (typeof digest !== 'string' || digest.length > DIGEST_CHARACTERS_MAX)
+    throw badRequest('from.digest is a short text')
+  try {
+    const moment = readMomentFields(fields)
+    const from = { type: 'moment', moment, digest, isReadOnly: isReadOnly === true } as const
+    return { title, from, vocabulary: moment.vocabulary }
+  } catch (error) {
+    if (error instanceof Unreadable) throw badRequest(`from.moment: ${error.message}`)
+    throw error
+  }
+}
+
+function readMomentQuery(query: URLSearchParams): MomentQuery {
+  const at = query.get('at')
+  if (at !== null && !/^[1-9][0-9]{0,14}$/.test(at)) throw badRequest('at is a revision')
+  return {
+    ...(at === null ? {} : { at: Number(at) }),
+    isStateOnly: query.get('state') === '1',
+    keepsSecrets: query.get('secrets') === '1',
+  }
 }

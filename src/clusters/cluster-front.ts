@@ -35,13 +35,35 @@ export function clusterFront<Extras>(
     const url = new URL(request.url)
     const inPath = splitClusterPath(targetOf(request, extras))
     try {
-      if (inPath === null) return await (await clusters.server(chosen(clusters, request, url))).handle(request, extras)
+      if (inPath === null) {
+        const name = chosen(clusters, request, url)
+        refuseWrites(clusters, name, request, url)
+        return await (await clusters.server(name)).handle(request, extras)
+      }
+      refuseWrites(clusters, inPath.cluster, request, new URL(`${url.origin}${inPath.rest}`))
       const { handle } = await clusters.server(inPath.cluster)
       return await handle(requestAt(request, `${url.origin}${inPath.rest}`), retarget(extras, inPath.rest))
     } catch (error) {
       return refusal(error)
     }
   }
+}
+
+const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Answered without storing anything. */
+const reviews =
+  /^\/(?:apis\/(?:authorization|authentication)\.|debug\/clusters|debug\/clock|debug\/watches|debug\/world)/
+
+/** Refuses what would change a view of a moment. [SH9] */
+function refuseWrites(
+  clusters: Clusters<never>,
+  name: string,
+  { method }: Request,
+  { pathname, searchParams }: URL,
+): void {
+  if (!clusters.isReadOnly(name) || readMethods.has(method) || reviews.test(pathname)) return
+  if (searchParams.get('dryRun') === 'All') return
+  throw new ApiError('Forbidden', 'this cluster is a read-only view of a shared moment; duplicate it to write')
 }
 
 /** A tab whose cluster is gone can still read the list of clusters. */

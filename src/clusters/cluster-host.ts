@@ -1,6 +1,6 @@
 import type { ClusterRecord } from '#facts/clusters-api.ts'
 import type { DiskContents } from '#server/storage/disk.ts'
-import type { Log } from '#server/storage/log.ts'
+import type { Log, LogEntry } from '#server/storage/log.ts'
 
 /** A record of the list of clusters, as the host stores it. */
 export interface StoredCluster extends ClusterRecord {
@@ -24,6 +24,8 @@ export interface ClusterStart {
   readonly contents: DiskContents | null
   /** The cluster whose configuration files and simulated world are copied; `null`: none. */
   readonly settingsOf: StoredCluster | null
+  /** True if its clock stands at first. */
+  readonly isFrozen?: boolean
 }
 
 /** Where clusters are stored and run: the worker of a page, or a process. */
@@ -44,6 +46,11 @@ export interface ClusterHost<Extras> {
    * @throws StorageError
    */
   open(record: StoredCluster, start: ClusterStart | null): Promise<OpenedCluster<Extras>>
+  /**
+   * The objects that a server of this host makes for itself. Moments leave them out where they are unchanged; absent:
+   * moments hold all objects.
+   */
+  ownEntries?(): Promise<readonly LogEntry[]>
   nowMs(): number
   newId(): string
 }

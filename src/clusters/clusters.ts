@@ -1,4 +1,5 @@
 import { ApiError, badRequest } from '#api/api-error.ts'
+import type { DebugMoment } from '#facts/moment.ts'
 import { type Revision, toRevision } from '#api/revision.ts'
 import type { ClusterInfo, ClusterOrigin, NewCluster } from '#facts/clusters-api.ts'
 import { StorageError } from '#server/storage/log.ts'
@@ -6,9 +7,17 @@ import { readFigures } from './cluster-figures.ts'
 import type { ClusterHost, ClusterStart, OpenedCluster, StoredCluster } from './cluster-host.ts'
 import { clusterName } from './cluster-name.ts'
 import { forkContents } from './fork-contents.ts'
+import { momentContents, readMoment } from './moment.ts'
 
 const TITLE_LENGTH_MAX = 63
 const CLUSTERS_MAX = 100
+
+/** Which part of a cluster to read as a moment. `at` defaults to the newest revision. */
+export interface MomentQuery {
+  readonly at?: number
+  readonly isStateOnly: boolean
+  readonly keepsSecrets: boolean
+}
 
 /** The clusters of one host: their list, and the servers of those that are in use. [MC1] */
 export class Clusters<Extras> {
@@ -68,7 +77,7 @@ export class Clusters<Extras> {
       throw new ApiError('Forbidden', `there are ${CLUSTERS_MAX} clusters already; delete one first`)
     const now = this.#host.nowMs()
     const name = clusterName(checkTitle(title), new Set(this.#records.keys()))
-    const { origin, start } = await this.#beginning(from)
+    const { origin, start, ...settings } = await this.#beginning(from)
     const words = start.settingsOf?.vocabulary ?? vocabulary
     if (words === 'kubernetes' && this.#host.hasKubernetesWords !== true)
       throw badRequest('all clusters of this server have its words; see --vocabulary')
@@ -80,6 +89,7 @@ export class Clusters<Extras> {
       ...(words === 'kubernetes' ? { vocabulary: words } : {}),
       madeMs: now,
       usedMs: now,
+      ...settings,
     }
     this.#records.set(name, record)
     try {
@@ -93,6 +103,21 @@ export class Clusters<Extras> {
       throw error
     }
     return this.#current(name)
+  }
+
+  /** Returns the content of a cluster as links and files carry it. @throws ApiError BadRequest, NotFound, Expired [SH5] */
+  async moment(name: string, { at: wanted, ...options }: MomentQuery): Promise<DebugMoment> {
+    const { title, vocabulary = 'orch' } = this.#find(name)
+    const { log } = await this.server(name)
+    // Its own objects have other groups in other words.
+    const own = vocabulary === 'orch' ? ((await this.#host.ownEntries?.()) ?? null) : null
+    const at = wanted ?? log.revision()
+    return readMoment(log, own, { title, vocabulary, at: toRevision(at), ...options }).catch(refuseFork(name, at))
+  }
+
+  /** Reports whether a cluster is a view that refuses writes. [SH9] */
+  isReadOnly(name: string): boolean {
+    return this.#records.get(name)?.isReadOnly === true
   }
 
   /** Changes the title. @throws ApiError BadRequest, NotFound */
@@ -211,9 +236,8 @@ export class Clusters<Extras> {
     return { ...record, isOpen: this.#open.has(record.name), isDefault: record.name === this.#live()[0]?.name }
   }
 
-  async #beginning(
-    from: NewCluster['from'],
-  ): Promise<{ readonly origin: ClusterOrigin; readonly start: ClusterStart }> {
+  async #beginning(from: NewCluster['from']): Promise<Beginning> {
+    if (from.type === 'moment') return this.#ofMoment(from)
     if (!('of' in from)) {
       if (from.type === 'sample' && !this.#host.hasSample)
         throw badRequest('this server has no sample; from.type is empty, copy or branch')
@@ -223,8 +247,31 @@ export class Clusters<Extras> {
     const { log } = await this.server(from.of)
     const at = from.at ?? log.revision()
     const contents = await forkContents(log, toRevision(at)).catch(refuseFork(from.of, at))
-    return { origin: { type: from.type, of: from.of, at }, start: { contents, settingsOf: source } }
+    const { clockOffsetMs } = source
+    return {
+      origin: { type: from.type, of: from.of, at },
+      start: { contents, settingsOf: source },
+      ...(clockOffsetMs === undefined ? {} : { clockOffsetMs }),
+    }
   }
+
+  /** The clock goes on from the time of the moment; that of a view stands. */
+  async #ofMoment({ moment, digest, isReadOnly = false }: FromMoment): Promise<Beginning> {
+    const contents = momentContents(moment, (await this.#host.ownEntries?.()) ?? [])
+    return {
+      origin: { type: 'moment', at: moment.revision, digest },
+      start: { contents, settingsOf: null, isFrozen: moment.isFrozen },
+      clockOffsetMs: moment.nowMs - this.#host.nowMs(),
+      ...(isReadOnly ? { isReadOnly } : {}),
+    }
+  }
+}
+
+type FromMoment = Extract<NewCluster['from'], { type: 'moment' }>
+
+interface Beginning extends Pick<StoredCluster, 'isReadOnly' | 'clockOffsetMs'> {
+  readonly origin: ClusterOrigin
+  readonly start: ClusterStart
 }
 
 const notFound = (name: string): ApiError => new ApiError('NotFound', `there is no cluster ${JSON.stringify(name)}`)

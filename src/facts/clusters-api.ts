@@ -1,3 +1,5 @@
+import type { Moment } from './moment.ts'
+
 /*
  * The clusters of one host, under `/debug/clusters` of each of them. `/clusters/NAME/…` reaches the API of a cluster;
  * other paths reach the one that the header {@link CLUSTER_HEADER} names, or the oldest cluster.
@@ -5,6 +7,7 @@
  * GET    /debug/clusters                DebugClusters
  * POST   /debug/clusters                NewCluster; answers ClusterInfo with 201
  * PATCH  /debug/clusters/NAME           {"title"}; answers ClusterInfo. The name in addresses stays
+ * GET    /debug/clusters/NAME/moment[?at=R&state=1&secrets=1]   DebugMoment: history up to R, or only the state there
  * DELETE /debug/clusters/NAME           answers ClusterInfo. The data stays until the host starts again
  * POST   /debug/clusters/NAME/restore   undoes the deletion; answers ClusterInfo
  * POST   /debug/clusters/NAME/promote   the branch NAME and the cluster that it left exchange names: the branch is the
@@ -25,6 +28,8 @@ export type ClusterOrigin =
   | { readonly type: 'empty' }
   /** All revisions of the cluster `of` up to `at`. A branch is listed beside the cluster that it left. */
   | { readonly type: 'copy' | 'branch'; readonly of: string; readonly at: number }
+  /** The moment of a link or a file. `digest` names its content: the same link has the same one. */
+  | { readonly type: 'moment'; readonly at: number; readonly digest: string }
 
 /**
  * The names in which a cluster's server reads and answers. `orch` are those of this product; with `kubernetes` the original's, clients
@@ -40,6 +45,7 @@ export interface NewCluster {
   readonly from:
     | { readonly type: 'sample' | 'empty' }
     | { readonly type: 'copy' | 'branch'; readonly of: string; readonly at?: number }
+    | { readonly type: 'moment'; readonly moment: Moment; readonly digest: string; readonly isReadOnly?: boolean }
 }
 
 /** One write, as the list of clusters draws it. */
@@ -72,6 +78,10 @@ export interface ClusterRecord {
   readonly madeMs: number
   /** When its server was last started. */
   readonly usedMs: number
+  /** True for a view of a moment, which refuses writes. */
+  readonly isReadOnly?: boolean
+  /** How far its clock is from the host's, in milliseconds; absent for none. */
+  readonly clockOffsetMs?: number
   /** When it was deleted; absent if it was not. */
   readonly deletedMs?: number
   /** Figures when they were last read; absent before. */

@@ -6,6 +6,7 @@ import { chosenCluster, leaveMissingCluster } from './chosen-cluster.ts'
 import { createHostStore } from './host-store.ts'
 import { workerOpener } from './open-worker.ts'
 import { precacheBuild } from './precache.ts'
+import { followLinksOfAddress, openLinkOfAddress } from './shared-link.ts'
 import { toWireRequest } from './to-wire-request.ts'
 import { TerminalLink } from './terminal-link.ts'
 import { Transport } from './transport.ts'
@@ -29,6 +30,11 @@ const connection = new Connection({
   report: (news) => host.connection(news),
 })
 
+/** Reaches the server before the page's transport is chosen. */
+const early: typeof fetch = async (input, init) => connection.fetch(await toWireRequest(new Request(input, init), ''))
+
+await openLinkOfAddress(early)
+followLinksOfAddress()
 const cluster = chosenCluster()
 const transport = new Transport(
   async (request, body) => connection.fetch(await toWireRequest(request, cluster, body)),

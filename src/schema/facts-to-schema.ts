@@ -8,6 +8,8 @@ export interface FieldFact {
   readonly pointer?: boolean
   readonly omitempty?: boolean
   readonly required?: boolean
+  /** Its values are credentials, which shared links leave out. */
+  readonly confidential?: boolean
   readonly default?: Json
   readonly enum?: readonly string[]
   readonly listType?: string

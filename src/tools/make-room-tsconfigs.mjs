@@ -194,8 +194,8 @@ const rooms = {
   ],
   // Logs that are recorded when the page is built: a fresh cluster starts from one.
   prepared: [['api', 'samples', 'server/storage', 'server/auth', 'server/debug', 'server'], worker],
-  // Several clusters on one host: their list, and the routing of requests.
-  clusters: [['api', 'facts', 'server/storage'], worker],
+  share: [['api', 'facts'], worker],
+  clusters: [['api', 'facts', 'share', 'server/storage', 'server/kinds'], worker],
   indexeddb: [['api', 'server/storage'], worker],
   wire: [['api', 'facts'], worker],
   bridge: [['facts', 'wire'], worker],
@@ -245,7 +245,7 @@ const rooms = {
   ],
   editor: [[], page, { types: ['vite/client'] }],
   ...uiRooms(page),
-  page: [['api', 'facts', 'ui/shell', 'wire', 'bridge'], page, { types: ['vite/client'] }],
+  page: [['api', 'facts', 'ui/parts/share', 'ui/cell', 'ui/shell', 'wire', 'bridge'], page, { types: ['vite/client'] }],
 }
 /** Additional files of a room, besides its folder. */
 const includes = {

@@ -52,7 +52,26 @@ const grants = {
   'ui/parts/terminal': ['facts', ...foundation, 'ui/parts/clusters'],
   'ui/parts/create': ['api', 'client', ...foundation, 'ui/parts/objects'],
   'ui/parts/delete': ['api', 'client', ...foundation, 'ui/exchange'],
-  'ui/parts/import': ['api', 'client', 'document', ...foundation, ...ui('texts', 'exchange', 'keyboard')],
+  // The stage of a presentation, and its notes.
+  'ui/parts/present': ['facts', ...foundation, 'ui/rail'],
+  // Parts of the page in a frame of another page.
+  'ui/cell': ['api', 'facts', 'client', ...foundation, ...ui('texts', 'rail')],
+  'ui/parts/share': [
+    'api',
+    'facts',
+    'client',
+    'share',
+    ...foundation,
+    ...ui('exchange', 'parts/requests', 'parts/clusters'),
+  ],
+  'ui/parts/import': [
+    'api',
+    'client',
+    'document',
+    'share',
+    ...foundation,
+    ...ui('texts', 'exchange', 'keyboard', 'parts/share'),
+  ],
 
   // The rooms beside the Lab. `cel` and `config` only here, so that the Lab stays small.
   'ui/rooms/config': [

@@ -14,7 +14,7 @@ import { authenticateAllAs, firstOf } from '#server/auth/authenticator.ts'
 import { exceptTerminal } from '#server/auth/except-terminal.ts'
 import { newSigningKey } from '#server/auth/service-account-tokens.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
-import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
+import { createSimulatedClock, realTimeWith } from '#server/debug/simulated-clock.ts'
 import { type Orchard, type OrchardOptions, startOrchard } from '#server/start-orchard.ts'
 import type { DiskContents } from '#server/storage/disk.ts'
 import type { ConfigStore } from '#server/settings/running-configs.ts'
@@ -38,7 +38,8 @@ export async function openCluster(
   start: ClusterStart | null,
   { report, control }: ClusterContext,
 ): Promise<OpenedCluster<WireExtras>> {
-  const clock = createSimulatedClock()
+  const clock = createSimulatedClock(realTimeWith(cluster.clockOffsetMs ?? 0))
+  if (start?.isFrozen === true || cluster.isReadOnly === true) clock.setFrozen(true)
   if (start?.settingsOf) await copySettings(start.settingsOf, cluster)
   let isSampleNew = false
   const prepared = async (): Promise<DiskContents> => {

@@ -7,6 +7,7 @@ import type { WireExtras } from '#wire/served-port.ts'
 import { eraseCluster, loadClusters, saveClusters } from './cluster-storage.ts'
 import type { HostedServer } from './host.ts'
 import { openCluster } from './open-cluster.ts'
+import { ownEntries } from './own-entries.ts'
 
 const newId = (): string => Array.from(crypto.getRandomValues(new Uint32Array(2)), (n) => n.toString(36)).join('')
 
@@ -26,6 +27,7 @@ export async function openServer(report: (status: HostStorage) => void): Promise
       const open = await openerOf(cluster)
       return open(cluster, start, { report, control: (request, path) => controlClusters(clusters, request, path) })
     },
+    ownEntries,
     nowMs: () => Date.now(),
     newId,
   })

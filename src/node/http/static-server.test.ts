@@ -16,6 +16,8 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'page/assets'), { recursive: true })
   writeFileSync(join(folder, 'secret.txt'), 'secret')
   writeFileSync(join(folder, 'page/index.html'), '<p>page</p>')
+  writeFileSync(join(folder, 'page/cell.html'), '<p>cell</p>')
+  writeFileSync(join(folder, 'page/cell.js'), 'export {}')
   writeFileSync(join(folder, 'page/404.html'), '<a href="./">Lab</a> <a href="./?room=config">Config</a>')
   writeFileSync(join(folder, 'page/assets/app-1a2b.js'), 'export {}')
   writeFileSync(join(folder, 'page/assets/large-1a2b.js'), large)
@@ -50,6 +52,15 @@ test('[ND8] files have their media type, and only files with a hashed name are c
   expect(page.headers.get('content-security-policy')).toBe("frame-ancestors 'none'")
   expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
   expect(script.headers.get('cache-control')).toContain('immutable')
+})
+
+test('[EM4] only the page of cells may be framed, and only its script is readable by other sites', async () => {
+  const [page, cell, script] = await Promise.all(['/', '/cell.html', '/cell.js'].map((path) => fetch(`${base}${path}`)))
+  expect(page?.headers.get('content-security-policy')).toBe("frame-ancestors 'none'")
+  expect(page?.headers.get('access-control-allow-origin')).toBeNull()
+  expect(cell?.headers.get('content-security-policy')).toBeNull()
+  expect(cell?.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(script?.headers.get('access-control-allow-origin')).toBe('*')
 })
 
 test.each(['/../secret.txt', '/%2e%2e/secret.txt', '/assets/..%2f..%2fsecret.txt', '//etc/passwd', '/%00'])(

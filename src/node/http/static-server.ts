@@ -22,6 +22,14 @@ const safeHeaders = {
   'referrer-policy': 'no-referrer',
 } as const
 
+/** The page and the script of cells are made for other sites; nothing else may be framed or read by them. [EM4] */
+function headersOf(path: string): Readonly<Record<string, string>> {
+  const { 'content-security-policy': policy, ...others } = safeHeaders
+  if (path === '/cell.html') return others
+  if (path === '/cell.js') return { ...safeHeaders, 'access-control-allow-origin': '*' }
+  return { ...others, 'content-security-policy': policy }
+}
+
 function pathOf(message: IncomingMessage): string | null {
   try {
     const path = decodeURIComponent((message.url ?? '/').replace(/[?#].*$/s, ''))
@@ -71,7 +79,7 @@ async function answer(files: StaticFiles, message: IncomingMessage, out: ServerR
     etag,
     'cache-control': cacheControl(path),
     ...(found.varies && { vary: 'accept-encoding' }),
-    ...safeHeaders,
+    ...headersOf(path),
   }
   if (listsEtag(headers['if-none-match'], etag)) {
     out.writeHead(304, common)

@@ -3,8 +3,7 @@ import { currentCluster } from './current-cluster.ts'
 /** Choices about the page; everything else is kept for each cluster. */
 const shared = new Set(['layout', 'keys', 'welcome', 'coach', 'ownership', 'managers'])
 
-function storageKey(key: string): string {
-  const cluster = currentCluster()
+function storageKey(key: string, cluster: string = currentCluster()): string {
   return shared.has(key) || cluster === '' ? `orchard.${key}` : `orchard.${cluster}/${key}`
 }
 
@@ -30,3 +29,6 @@ export function saveOnLeave(key: string, read: () => object): void {
   addEventListener('pagehide', saveNow)
   document.addEventListener('visibilitychange', saveNow)
 }
+/** Stores a value for another cluster than the shown one, for when that is opened. */
+export const saveFor = (cluster: string, key: string, value: object): void =>
+  localStorage.setItem(storageKey(key, cluster), JSON.stringify(value))

@@ -72,6 +72,13 @@ function apply(lab: Lab, { object, at, dock, work, room }: Address): void {
   else lab.time.travel(at)
 }
 
+/** Adds what makes the page a stage or its notes, so that a reload keeps it. [PR1] */
+function keepingStage(text: string): string {
+  const presented = new URLSearchParams(location.search).get('present')
+  if (presented === null) return text
+  return `${text === '' ? '?' : `${text}&`}present=${encodeURIComponent(presented)}`
+}
+
 /** While the cursor is dragged, the address is written when it rests: writing it takes the browser milliseconds. */
 const REST_MS = 250
 
@@ -88,7 +95,7 @@ export function followAddress(lab: Lab): () => void {
   const write = (isStep: boolean) => {
     clearTimeout(resting)
     if (isApplying) return
-    const url = `${location.pathname}${addressText(currentAddress(lab))}${location.hash}`
+    const url = `${location.pathname}${keepingStage(addressText(currentAddress(lab)))}${location.hash}`
     if (url === `${location.pathname}${location.search}${location.hash}`) return
     if (isStep) history.pushState(null, '', url)
     else history.replaceState(null, '', url)

@@ -13,6 +13,7 @@ import { TerminalChip } from '#ui/parts/terminal/chip.tsx'
 import { createGhostWriter, hasBooks } from '#ui/lab/ghost-writer-store.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
+import { useShownCluster } from '#ui/parts/clusters/part.tsx'
 import { ClusterMenu } from './cluster-menu.tsx'
 import { labRoom } from '#ui/lab/room.ts'
 import { HostPills } from './host-pills.tsx'
@@ -125,6 +126,24 @@ function ActorMenu() {
   )
 }
 
+/** Shares the moment that the page shows. Not there for a server that has no list of clusters. [SH12] */
+function ShareButton() {
+  const lab = useLab()
+  const { shown } = useShownCluster(lab)
+  if (shown === undefined) return null
+  return (
+    <Button
+      icon="lift"
+      className={styles.share}
+      aria-label="Share this moment"
+      aria-keyshortcuts="Control+S Meta+S"
+      onClick={() => lab.overlay.open('share')}
+    >
+      <span>Share</span>
+    </Button>
+  )
+}
+
 /** The header: brand, room, cluster, clock, acting user, search and theme, always in the same positions. */
 export function Header() {
   const lab = useLab()
@@ -153,6 +172,7 @@ export function Header() {
       <GhostSwitch />
       <Clock />
       <ActorMenu />
+      <ShareButton />
       <button
         type="button"
         className={styles.find}

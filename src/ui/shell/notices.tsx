@@ -5,6 +5,7 @@ import { attempt, askExpire } from '#ui/lab/actions.ts'
 import { copyText } from '#ui/kit/copy-text.ts'
 import { Button, classes, IconButton } from '#ui/kit/button.tsx'
 import { Pill } from '#ui/kit/text.tsx'
+import { OpenedNotice } from '#ui/parts/share/opened-notice.tsx'
 import { readSaved, save } from '#ui/model/saved.ts'
 import { downloadSnapshot } from '#ui/lab/snapshot.ts'
 import { bytesText, clockText, countText } from '#ui/model/words.ts'
@@ -185,6 +186,7 @@ export function Notices() {
     <div className={styles.notices}>
       <Welcome />
       <MissingCluster />
+      <OpenedNotice className={styles.strip ?? ''} />
       {stopped !== null && <StoppedCard stopped={stopped} />}
       <StorageCard storage={storage} />
       {stopped === null && <LostCard />}

@@ -5,6 +5,7 @@ import { conditionsPanel } from '#ui/parts/conditions/part.tsx'
 import { eventsPanel } from '#ui/parts/events/part.tsx'
 import { finalizersPanel } from '#ui/parts/finalizers/part.tsx'
 import { identityPanel } from '#ui/parts/identity/part.tsx'
+import { openSharedSheet, shareSheet } from '#ui/parts/share/part.tsx'
 import { storyPanel } from '#ui/parts/story/part.tsx'
 import { importSheet } from '#ui/parts/import/part.tsx'
 import { diffPanel } from '#ui/parts/diff/part.tsx'
@@ -44,7 +45,16 @@ export const parts: Parts = {
   dock: [revisionsPanel, watchesPanel, pagesPanel, requestsPanel, storagePanel],
   work: [yamlPanel, requestPanel, diffPanel],
   inspector: [identityPanel, storyPanel, managersPanel, finalizersPanel, conditionsPanel, eventsPanel],
-  sheets: [clustersSheet, compareSheet, createPanel, importSheet, recordSheet, terminalSheet],
+  sheets: [
+    clustersSheet,
+    compareSheet,
+    shareSheet,
+    openSharedSheet,
+    createPanel,
+    importSheet,
+    recordSheet,
+    terminalSheet,
+  ],
   commands: [...zoomCommands, tourCommand],
   rooms,
 }

@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect } from 'react'
+import { type CSSProperties, lazy, Suspense, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { classes } from '#ui/kit/button.tsx'
 import { takeManifests } from '#ui/parts/import/take-manifests.ts'
@@ -25,6 +25,9 @@ import { RoomFrame } from './room-frame.tsx'
 import { RoomSwitch } from './room-switch.tsx'
 import { WorkFrame } from './work-frame.tsx'
 import styles from './shell.module.css'
+
+const Stage = lazy(() => import('#ui/parts/present/stage.tsx').then((part) => ({ default: part.Stage })))
+const Notes = lazy(() => import('#ui/parts/present/stage.tsx').then((part) => ({ default: part.Notes })))
 
 /** Width of the handle that a folded column leaves. */
 const handleWidth = 20
@@ -117,17 +120,23 @@ function LabRegions() {
   )
 }
 
+/** `1` shows the stage of a presentation in place of the page, `notes` the speaker's notes. [PR1] */
+const presented = (): string => new URLSearchParams(location.search).get('present') ?? ''
+
 /** The frame of the page: header, regions and rail. */
 export function Shell() {
   const lab = useLab()
   useListeners(lab)
   const at = useStore(lab.cursor, (state) => state.at)
   const room = useStore(lab.rooms, (state) => state.open)
+  const [presentation] = useState(presented)
   useTitle(lab, at, room)
   const density = useStore(lab.layout, (state) => state.density)
   useEffect(() => {
     document.documentElement.dataset.density = density
   }, [density])
+  if (presentation !== '')
+    return <Suspense fallback={null}>{presentation === 'notes' ? <Notes /> : <Stage />}</Suspense>
   return (
     <div className={classes(styles.app, at !== null && styles.isPast)} style={useSizes(lab)} data-testid="lab">
       <a className={styles.skip} href="#work">

@@ -56,6 +56,8 @@ export function originText({ origin, madeMs }: ClusterInfo, nowMs: number): stri
       return `${when}, from the sample Book shop`
     case 'empty':
       return `${when}, empty`
+    case 'moment':
+      return `${when}, from a link or file at ${numberText(origin.at)}`
     case 'copy':
       return `${when}, a copy of ${origin.of} at ${numberText(origin.at)}`
     case 'branch':

@@ -49,6 +49,7 @@ function useChosen() {
 
 /** The clusters of this browser: open, make, duplicate, rename and delete them. [MC7] */
 export function ClustersSheet({ close }: { readonly close: () => void }) {
+  const { overlay } = useLab()
   const kindOf = useKinds()
   const titleField = useRef<HTMLInputElement>(null)
   const [nowMs] = useState(Date.now)
@@ -65,6 +66,9 @@ export function ClustersSheet({ close }: { readonly close: () => void }) {
         </Button>
         <Button size="small" icon="plus" onClick={() => void make('empty cluster', { type: 'empty' })}>
           Empty
+        </Button>
+        <Button size="small" icon="drop" onClick={() => overlay.open('open-shared')}>
+          Link or file
         </Button>
       </SheetHead>
       <div className={styles.body}>

@@ -1,0 +1,84 @@
+import { createReadStream, existsSync, statSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join } from 'node:path'
+import { expect, test, type Page } from '@playwright/test'
+import { findings } from './axe-findings.ts'
+
+const built = join(import.meta.dirname, '../dist/page')
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+/** A static host that serves the built folder below a path, and an article of another site. */
+function serveBelow(prefix: string, article: string): Promise<Server> {
+  const server = createServer((request, out) => {
+    const path = (request.url ?? '').replace(/[?#].*$/s, '')
+    if (path === '/article') return void out.writeHead(200, { 'content-type': 'text/html' }).end(article)
+    const file = join(built, path.slice(prefix.length) || 'index.html')
+    const isThere = path.startsWith(prefix) && !path.includes('..') && existsSync(file) && statSync(file).isFile()
+    if (!isThere) return void out.writeHead(404).end()
+    out.writeHead(200, {
+      'content-type': types[extname(file)] ?? 'application/octet-stream',
+      'access-control-allow-origin': '*',
+    })
+    createReadStream(file).pipe(out)
+  })
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+}
+
+const frameOf = (page: Page, title: string) => page.frameLocator(`iframe[title="${title}"]`)
+
+test('[EM1] the documentation page shows an object and its past in a cell, passes axe in both themes', async ({
+  page,
+}) => {
+  await page.goto('./cells.html')
+  const cell = frameOf(page, 'Deployment web with its revisions')
+  await expect(cell.getByText('replicas:').first()).toBeVisible()
+  const rail = cell.getByRole('slider', { name: 'Revision' })
+  const newest = await rail.getAttribute('aria-valuenow')
+  await rail.press('Home')
+  await expect(rail).not.toHaveAttribute('aria-valuenow', newest ?? '')
+  expect(await findings(page)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(cell.locator('html')).toHaveAttribute('data-theme', 'dark')
+  expect(await findings(page)).toEqual([])
+})
+
+test('[EM2] [EM3] a request of one cell is seen by the watch of another: they share a cluster', async ({ page }) => {
+  await page.goto('./cells.html')
+  const watch = frameOf(page, 'A watch of ConfigMaps')
+  await page.locator('lab-cell').last().scrollIntoViewIfNeeded()
+  await expect(watch.getByText('WATCH')).toBeVisible()
+  const request = frameOf(page, 'A request that creates a ConfigMap')
+  await request.getByRole('button', { name: 'Send' }).click()
+  await expect(request.getByText('201')).toBeVisible()
+  await expect(watch.getByText('mine')).toBeVisible()
+  await request.getByRole('button', { name: 'Send' }).click()
+  await expect(request.getByText('409')).toBeVisible()
+})
+
+test('[EM4] below a path of another origin the page opens and its cells run in an article', async ({ page }) => {
+  const article = `<!doctype html><title>Article</title><script type="module" src="CELLS/cell.js"></script>
+    <lab-cell show="request" request="GET /api/v1/namespaces" title="Namespaces">saved text</lab-cell>`
+  const host = await serveBelow('/tools/orchard/', '')
+  const root = `http://localhost:${(host.address() as AddressInfo).port}/tools/orchard`
+  const site = await serveBelow('/none/', article.replace('CELLS', root))
+  try {
+    await page.goto(`${root}/`)
+    await expect(page.locator('[data-rv]').first()).toBeVisible()
+    await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/article`)
+    const cell = frameOf(page, 'Namespaces')
+    await cell.getByRole('button', { name: 'Send' }).click()
+    await expect(cell.getByText('200')).toBeVisible()
+    await expect(page.getByText('saved text')).toBeHidden()
+  } finally {
+    host.close()
+    site.close()
+  }
+})

@@ -1,0 +1,36 @@
+import { expect, test } from '@playwright/test'
+import { findings } from './axe-findings.ts'
+import { openLab } from './lab-page.ts'
+
+test('[PR1] [PR2] [PR3] a shared presentation steps by Space, and its notes follow in another tab', async ({
+  page,
+  context,
+}) => {
+  await openLab(page)
+  await page.getByRole('button', { name: 'Share this moment' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Share this moment' })
+  await sheet.getByText('Present', { exact: true }).click()
+  await sheet.getByRole('tab', { name: 'Steps' }).click()
+  for (const [at, title] of ['First step', 'Second step'].entries()) {
+    await sheet.getByRole('button', { name: 'Add where you are' }).click()
+    await sheet.getByRole('textbox', { name: `Title of step ${at + 1}` }).fill(title)
+    await sheet.getByRole('textbox', { name: `Notes of step ${at + 1}` }).fill(`note ${at + 1}`)
+  }
+  const link = await sheet.getByRole('textbox', { name: 'Link' }).inputValue()
+
+  const stage = await context.newPage()
+  await stage.goto(link)
+  await expect(stage.getByRole('heading', { name: 'First step' })).toBeVisible()
+  const [notes] = await Promise.all([context.waitForEvent('page'), stage.keyboard.press('n')])
+  await expect(notes.getByText('note 1')).toBeVisible()
+  await stage.bringToFront()
+  await stage.keyboard.press('Space')
+  await expect(stage.getByRole('heading', { name: 'Second step' })).toBeVisible()
+  await expect(notes.getByText('note 2')).toBeVisible()
+  await notes.getByRole('button', { name: 'Back' }).click()
+  await expect(stage.getByRole('heading', { name: 'First step' })).toBeVisible()
+  expect(await findings(stage)).toEqual([])
+  expect(await findings(notes)).toEqual([])
+  await stage.keyboard.press('Escape')
+  await expect(stage.getByTestId('lab')).toBeVisible()
+})

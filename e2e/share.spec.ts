@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs'
+import { expect, test, type Page } from '@playwright/test'
+import { configMap, configMaps, request } from './api-page.ts'
+import { findings } from './axe-findings.ts'
+import { openLab, railValue, treeRow } from './lab-page.ts'
+
+/** Opens the sheet, and returns it when the link is made. */
+async function openShare(page: Page) {
+  await page.getByRole('button', { name: 'Share this moment' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Share this moment' })
+  await expect(sheet.getByText('What goes in').first()).toBeVisible()
+  return sheet
+}
+
+/** Returns the link of the state; the history of the sample may be too long for one. */
+async function linkOf(page: Page): Promise<string> {
+  const sheet = await openShare(page)
+  await sheet.getByRole('radio', { name: /Only the state/ }).check()
+  return sheet.getByRole('textbox', { name: 'Link' }).inputValue()
+}
+
+test('[SH12] the sheet lists what goes in with sizes, names what is left out, and passes axe', async ({ page }) => {
+  await openLab(page)
+  const sheet = await openShare(page)
+  await expect(sheet.getByText(/Left out: the values of Secret/)).toBeVisible()
+  await expect(sheet.getByRole('checkbox', { name: /Where you are/ })).toBeChecked()
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme)
+    expect(await findings(page)).toEqual([])
+  }
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+})
+
+test('[SH10] a link opens as a new cluster with the same objects; Secrets are empty and others stay as they are', async ({
+  page,
+  context,
+}) => {
+  await openLab(page)
+  await request(page, configMaps, { method: 'POST', body: { ...configMap('shared'), data: { note: '<b>text</b>' } } })
+  const { body: before } = await request(page, '/debug/log?after=1000000')
+  const link = await linkOf(page)
+  expect(link).toContain('#l=1.')
+
+  const other = await context.newPage()
+  await other.goto(link)
+  await expect(other).toHaveURL(/cluster=bookshop-at-/)
+  await expect(other.getByText(/is a copy of what was shared/)).toBeVisible()
+  const shared = await request(other, `${configMaps}/shared`)
+  expect(shared.body).toMatchObject({ data: { note: '<b>text</b>' } })
+  const secrets = await request(other, '/api/v1/namespaces/shop/secrets/payments')
+  const { data } = secrets.body as { data: Record<string, string> }
+  expect(Object.keys(data).length).toBeGreaterThan(0)
+  expect(new Set(Object.values(data))).toEqual(new Set(['']))
+
+  await request(other, `${configMaps}/shared`, { method: 'DELETE' })
+  expect((await request(page, `${configMaps}/shared`)).status).toBe(200)
+  expect((await request(page, '/debug/log?after=1000000')).body['published']).toBe(before['published'])
+})
+
+test('[SH7] a file holds the whole history and opens when it is dropped; its Secrets only when they were asked for', async ({
+  page,
+}) => {
+  await openLab(page)
+  const last = await railValue(page)
+  const sheet = await openShare(page)
+  await sheet.getByRole('radio', { name: /History/ }).check()
+  await sheet.getByRole('tab', { name: 'File' }).click()
+  await sheet.getByRole('checkbox', { name: /secret value/ }).check()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    sheet.getByRole('button', { name: 'Download with secrets' }).click(),
+  ])
+  const text = readFileSync(await download.path(), 'utf8')
+  expect(text).toMatch(/^\{"format":"orchard-share\/1"/)
+  await page.keyboard.press('Escape')
+  await page.evaluate((content) => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([content], 'moment.orchard.json'))
+    document.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }))
+  }, text)
+  await expect(page).toHaveURL(/cluster=bookshop-at-/)
+  await expect(treeRow(page, 'Deployment/web')).toBeVisible()
+  expect(await railValue(page)).toBe(last)
+  const { body } = await request(page, '/api/v1/namespaces/shop/secrets/payments')
+  expect(Object.values((body as { data: Record<string, string> }).data).join('')).not.toBe('')
+})
+
+test('[SH9] a read-only view refuses writes and offers a copy', async ({ page, context }) => {
+  await openLab(page)
+  const sheet = await openShare(page)
+  await sheet.getByRole('radio', { name: /Only the state/ }).check()
+  await sheet.getByText('Read only', { exact: true }).click()
+  const link = await sheet.getByRole('textbox', { name: 'Link' }).inputValue()
+  const other = await context.newPage()
+  await other.goto(link)
+  await expect(other.getByText(/nothing in it can be changed/)).toBeVisible()
+  expect((await request(other, configMaps, { method: 'POST', body: configMap('x') })).status).toBe(403)
+  await other.getByRole('button', { name: 'Make a copy to write' }).click()
+  await expect(other).toHaveURL(/copy/)
+  expect((await request(other, configMaps, { method: 'POST', body: configMap('x') })).status).toBe(201)
+})
+
+test('[SH4] a link that was cut off opens what is left and says so; one that is no link says that', async ({
+  page,
+}) => {
+  await openLab(page)
+  const link = await linkOf(page)
+  await page.goto(link.slice(0, Math.floor(link.length * 0.9)))
+  await expect(page.getByText(/The end is missing or damaged/)).toBeVisible()
+  await expect(page).toHaveURL(/cluster=bookshop-at-/)
+  await page.goto('/#l=1.AAAA')
+  await expect(page.getByText(/The link was not opened/)).toBeVisible()
+  await expect(page.locator('[data-rv]').first()).toBeVisible()
+})
+
+test('[SH11] configuration files of a link are drafts until they are reloaded', async ({ page, context }) => {
+  await openLab(page)
+  await page.evaluate(() =>
+    localStorage.setItem('orchard.config', JSON.stringify({ drafts: { tracing: '# from a link\n' } })),
+  )
+  const link = await linkOf(page)
+  const running = await request(page, '/debug/config')
+  const other = await context.newPage()
+  await other.goto(link)
+  await expect(other).toHaveURL(/cluster=/)
+  expect((await request(other, '/debug/config')).body).not.toEqual({})
+  expect(JSON.stringify((await request(other, '/debug/config')).body)).not.toContain('# from a link')
+  expect(running.status).toBe(200)
+  const name = new URL(other.url()).searchParams.get('cluster') ?? ''
+  const kept = await other.evaluate((cluster) => localStorage.getItem(`orchard.${cluster}/config`), name)
+  expect(kept).toContain('# from a link')
+})

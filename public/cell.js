@@ -1,0 +1,93 @@
+// <lab-cell>: shows parts of Orchard in any page, in a frame of the origin that this script comes from. What is written
+// inside of the element is shown until the cell runs, and where it cannot run. See docs/embedding.md.
+const root = new URL('./', import.meta.url)
+/** Cells of one page share a cluster. */
+const page = Array.from(crypto.getRandomValues(new Uint32Array(2)), (n) => n.toString(36)).join('')
+const passed = ['show', 'object', 'at', 'request', 'body', 'type', 'watch', 'actor']
+const style = `:host{display:block;margin:16px 0}iframe{display:block;width:100%;border:0;color-scheme:normal}
+iframe[data-waiting]{position:absolute;width:1px;height:1px;opacity:0;pointer-events:none}:host{position:relative}`
+
+/** `dark` where the text around the cell is light, whatever made it so. */
+function themeAround(element) {
+  const [r = 0, g = 0, b = 0] = (getComputedStyle(element).color.match(/[\d.]+/g) ?? []).map(Number)
+  return 0.299 * r + 0.587 * g + 0.114 * b > 140 ? 'dark' : 'light'
+}
+
+/** The link of this cell, or the first one of the page. */
+const linkOf = (cell) => cell.getAttribute('src') ?? document.querySelector('lab-cell[src]')?.getAttribute('src') ?? ''
+
+class LabCell extends HTMLElement {
+  #frame = null
+  #near = null
+  #ending = null
+
+  connectedCallback() {
+    const shadow = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
+    shadow.innerHTML = ''
+    const rules = document.createElement('style')
+    rules.textContent = style
+    shadow.append(rules, document.createElement('slot'))
+    this.#ending = new AbortController()
+    // The server loads when the cell is near the screen.
+    this.#near = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && this.#load(), {
+      rootMargin: '400px',
+    })
+    this.#near.observe(this)
+  }
+
+  disconnectedCallback() {
+    this.#near?.disconnect()
+    this.#ending?.abort()
+    this.#frame?.remove()
+    this.#frame = null
+  }
+
+  #load() {
+    this.#near?.disconnect()
+    if (this.#frame !== null) return
+    const address = new URL('cell.html', root)
+    for (const name of passed) if (this.hasAttribute(name)) address.searchParams.set(name, this.getAttribute(name))
+    address.searchParams.set('page', page)
+    address.searchParams.set('theme', themeAround(this))
+    const link = linkOf(this)
+    address.hash = link.slice(link.indexOf('#l=') < 0 ? link.length : link.indexOf('#l='))
+    const frame = document.createElement('iframe')
+    frame.title = this.getAttribute('title') ?? 'Orchard'
+    frame.sandbox.add('allow-scripts', 'allow-same-origin', 'allow-popups', 'allow-popups-to-escape-sandbox')
+    frame.dataset.waiting = ''
+    frame.src = address.href
+    this.#frame = frame
+    this.shadowRoot.append(frame)
+    this.#follow(frame)
+  }
+
+  #follow(frame) {
+    const { signal } = this.#ending
+    addEventListener(
+      'message',
+      (event) => {
+        if (event.source !== frame.contentWindow || event.origin !== root.origin) return
+        const height = Number(event.data?.cellHeight)
+        if (!(height > 0 && height < 4000)) return
+        frame.style.height = `${height}px`
+        delete frame.dataset.waiting
+        this.shadowRoot.querySelector('slot').hidden = true
+      },
+      { signal },
+    )
+    let shown = themeAround(this)
+    const tell = () => {
+      const theme = themeAround(this)
+      if (theme === shown) return
+      shown = theme
+      frame.contentWindow?.postMessage({ cellTheme: theme }, root.origin)
+    }
+    const watcher = new MutationObserver(tell)
+    for (const element of [document.documentElement, document.body])
+      watcher.observe(element, { attributes: true, attributeFilter: ['class', 'style', 'data-theme'] })
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', tell, { signal })
+    signal.addEventListener('abort', () => watcher.disconnect())
+  }
+}
+
+customElements.define('lab-cell', LabCell)

@@ -1,0 +1,90 @@
+import type { ClusterWords } from './clusters-api.ts'
+import type { WorldState } from './world-api.ts'
+
+/** One write of a moment. Its value is the stored JSON text; `null` deletes. */
+export interface MomentEntry {
+  readonly revision: number
+  readonly key: string
+  readonly value: string | null
+  readonly timeMs: number
+  readonly author: { readonly actor: string; readonly verb: string; readonly manager: string }
+}
+
+/** The content of a cluster's log up to a revision, as links and files carry it. */
+export interface Moment {
+  readonly title: string
+  /** The words of its API groups and labels. */
+  readonly vocabulary: ClusterWords
+  /** The newest revision. */
+  readonly revision: number
+  /** The newest revision that cannot be read: the entries up to the one after it are the state there. */
+  readonly compacted: number
+  /** The server's time. */
+  readonly nowMs: number
+  readonly isFrozen: boolean
+  /** `own`: objects that every server makes for itself are left out where they were not changed. */
+  readonly seed: 'own' | 'none'
+  /** Keys of such objects that do not exist at the oldest readable revision. */
+  readonly without: readonly string[]
+  /** In the order of their revisions. */
+  readonly entries: readonly MomentEntry[]
+}
+
+/** What was taken out of a moment, for the person who shares it. */
+export interface LeftOut {
+  /** Objects with values that were emptied. */
+  readonly objects: readonly { readonly kind: string; readonly namespace: string; readonly name: string }[]
+  /** Kinds with confidential fields: bodies of requests for them, and drafts of them, are not shared either. */
+  readonly kinds: readonly string[]
+  readonly tokens: number
+  readonly privateKeys: number
+}
+
+/** The answer of `GET /debug/clusters/NAME/moment`. */
+export interface DebugMoment {
+  readonly moment: Moment
+  readonly leftOut: LeftOut
+}
+
+/** What the page shows, in the words of its address. */
+export interface MomentView {
+  readonly room: string
+  readonly dock: string
+  readonly work: string
+  /** Resource id as in discovery, namespace and name. */
+  readonly object: { readonly resourceId: string; readonly namespace: string; readonly name: string } | null
+  /** `null` is live. */
+  readonly at: number | null
+}
+
+/** One step of a presentation. */
+export interface MomentStep {
+  readonly title: string
+  readonly text: string
+  readonly notes: string
+  readonly at: number | null
+  readonly object: MomentView['object']
+}
+
+export type MomentMode = 'edit' | 'read-only' | 'present'
+
+export const momentModes: readonly MomentMode[] = ['edit', 'read-only', 'present']
+
+/** The parts of a page's world that are shared. Its keys are not. */
+export type MomentWorld = Pick<WorldState, 'faults' | 'files'> & {
+  readonly authorizers: readonly Pick<WorldState['authorizers'][number], 'name' | 'rules'>[]
+  readonly admission: readonly Pick<WorldState['admission'][number], 'name' | 'rules'>[]
+}
+
+/** Everything that a link or a file carries. */
+export interface SharedMoment {
+  readonly mode: MomentMode
+  readonly moment: Moment
+  readonly view: MomentView | null
+  /** Texts of configuration files by the room's id of the file: drafts until the person reloads them. */
+  readonly files: Readonly<Record<string, string>>
+  /** Unsaved texts of objects, by their key in the page. */
+  readonly drafts: Readonly<Record<string, string>>
+  readonly world: MomentWorld | null
+  readonly steps: readonly MomentStep[]
+}

@@ -1,0 +1,73 @@
+import { createRoot } from 'react-dom/client'
+import { CLUSTERS_PATH, type ClusterInfo, type DebugClusters } from '#facts/clusters-api.ts'
+import { CellApp } from '#ui/cell/cell-app.tsx'
+import { type CellAddress, parseCell } from '#ui/cell/cell-address.ts'
+import { openShared } from '#ui/parts/share/open-link.ts'
+import { Connection } from '#wire/connection.ts'
+import { createHostStore } from './host-store.ts'
+import { workerOpener } from './open-worker.ts'
+import { toWireRequest } from './to-wire-request.ts'
+
+/*
+ * The page of a cell: `cell.html`. It shares the worker with other pages of its origin, and reaches it directly: a frame
+ * has no need of a service worker.
+ */
+
+const cell = parseCell(location.search)
+if (cell.theme !== null) document.documentElement.dataset.theme = cell.theme
+
+/** The page around a cell tells which theme it has. */
+addEventListener('message', (event: MessageEvent<{ readonly cellTheme?: unknown } | null>) => {
+  const theme = event.data?.cellTheme
+  if (event.source === parent && (theme === 'light' || theme === 'dark')) document.documentElement.dataset.theme = theme
+})
+
+const newId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
+const host = createHostStore({
+  restart: async () => connection.restart(),
+  takeOver: async () => connection.restart(),
+  retryTransport: async () => undefined,
+})
+const connection = new Connection({
+  openPort: workerOpener((message) => host.connection({ type: 'storage', status: { type: 'error', message } })),
+  locks: 'locks' in navigator ? navigator.locks : null,
+  newId,
+  report: (news) => host.connection(news),
+})
+const reach =
+  (cluster: string): typeof fetch =>
+  async (input, init) =>
+    connection.fetch(await toWireRequest(new Request(input, init), cluster))
+
+/** The clusters of cells are named by their page, so that cells of one page share one and pages do not. [EM3] */
+async function openCluster({ page }: CellAddress): Promise<{ readonly name: string; readonly title: string }> {
+  const read = reach('')
+  if (location.hash.startsWith('#l=')) {
+    const result = await openShared(read, location.hash, { page: page === '' ? newId() : page })
+    if (result.type === 'refused') throw new Error(result.words)
+    return { name: result.name, title: result.title }
+  }
+  const title = `cells ${page}`
+  const { clusters } = (await (await read(CLUSTERS_PATH)).json()) as DebugClusters
+  const known = clusters.find((cluster) => cluster.title === title && cluster.deletedMs === undefined)
+  if (known !== undefined) return { name: known.name, title: 'book shop' }
+  const response = await read(CLUSTERS_PATH, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ title, from: { type: 'sample' } }),
+  })
+  if (!response.ok) throw new Error(await response.text())
+  return { name: ((await response.json()) as ClusterInfo).name, title: 'book shop' }
+}
+
+const root = document.querySelector('#root')
+if (root === null) throw new Error('cell.html has no #root')
+try {
+  // One cell at a time: the second one of a page finds the cluster of the first.
+  const { name, title } = await navigator.locks.request('orchard-cells', () => openCluster(cell))
+  const whole = location.hash.startsWith('#l=') ? `./${location.hash}` : './'
+  createRoot(root).render(<CellApp apiFetch={reach(name)} host={host} cell={cell} title={title} whole={whole} />)
+} catch (error) {
+  if (!(error instanceof Error)) throw error
+  root.textContent = `This cell cannot run here: ${error.message}`
+}

@@ -1,0 +1,25 @@
+/** Name in the browser's storage of what could not be opened, for the page that starts next. */
+const REFUSED_KEY = 'orchard.link-refused'
+
+/**
+ * Opens the moment of the address, if it has one, before the page starts: as a cluster of its own, which the page then
+ * shows. The link is taken out of the address, so that a reload does not open it again. [SH10]
+ */
+export async function openLinkOfAddress(read: typeof fetch): Promise<void> {
+  if (!location.hash.startsWith('#l=')) return
+  const { openShared } = await import('#ui/parts/share/open-link.ts')
+  const result = await openShared(read, location.hash)
+  const here = new URLSearchParams(location.search)
+  const query = new URLSearchParams(result.type === 'opened' ? result.search : location.search)
+  // How the page was asked to run stays: `?transport=direct`.
+  for (const name of ['transport', 'worker']) if (here.has(name)) query.set(name, here.get(name) ?? '')
+  if (result.type === 'refused') sessionStorage.setItem(REFUSED_KEY, result.words)
+  history.replaceState(null, '', `${location.pathname}?${query.toString()}`)
+}
+
+/** A link that is followed in an open page starts the page anew, which opens it. */
+export function followLinksOfAddress(): void {
+  addEventListener('hashchange', () => {
+    if (location.hash.startsWith('#l=')) location.reload()
+  })
+}

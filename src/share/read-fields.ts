@@ -1,0 +1,62 @@
+import { parseExactJson } from '#api/exact-json.ts'
+import { isObject, type Json, type JsonObject } from '#api/json.ts'
+import { keyCharactersMax, textCharactersMax, wordsMax } from './limits.ts'
+import { scanJson } from './scan-json.ts'
+import { Unreadable } from './unreadable.ts'
+
+/* Readers of the fields of a packed moment. A field of another type than expected makes the whole unreadable. */
+
+export function wholeNumber(value: Json | undefined, name: string): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new Unreadable(`${name} is no whole number`)
+  return value
+}
+
+/** The latest time of a JavaScript date. */
+const TIME_MS_MAX = 8.64e15
+
+export function readTime(value: Json | undefined): number {
+  const timeMs = wholeNumber(value, 'a time')
+  if (Math.abs(timeMs) > TIME_MS_MAX) throw new Unreadable('a time is out of range')
+  return timeMs
+}
+
+export function text(value: Json | undefined, name: string, charactersMax: number = wordsMax): string {
+  if (typeof value !== 'string' || value.length > charactersMax) throw new Unreadable(`${name} is no text`)
+  return value
+}
+
+export function list(value: Json | undefined, name: string, countMax: number): readonly Json[] {
+  if (!Array.isArray(value) || value.length > countMax) throw new Unreadable(`${name} is no list, or is too long`)
+  return value
+}
+
+export function object(value: Json | undefined, name: string): JsonObject {
+  if (!isObject(value)) throw new Unreadable(`${name} is no object`)
+  return value
+}
+
+/** An object whose values are texts, such as drafts by name. */
+export function textsByName(value: Json | undefined, name: string): Readonly<Record<string, string>> {
+  const entries = Object.entries(object(value ?? {}, name))
+  if (entries.length > 100) throw new Unreadable(`${name} has too many members`)
+  return Object.fromEntries(
+    entries.map(([key, each]) => [text(key, name, keyCharactersMax), text(each, name, textCharactersMax)]),
+  )
+}
+
+/** Returns `null` for a field that is absent or null. */
+export const optional = <Value>(value: Json | undefined, read: (value: Json) => Value): Value | null =>
+  value === undefined || value === null ? null : read(value)
+
+/** Parses the JSON text of an object within the limits; `null` if it is none. */
+export function checkedJson(value: string): JsonObject | null {
+  const { isWhole, passes } = scanJson(value, '')
+  if (!isWhole || passes !== '') return null
+  try {
+    const parsed = parseExactJson(value)
+    return isObject(parsed) ? parsed : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { RevisionRow } from '#facts/fact.ts'
+import { stageKey, stepsOf } from './steps.ts'
+
+const row = {
+  revision: 7,
+  actor: 'alice',
+  verb: 'patch',
+  kind: 'Deployment',
+  name: 'web',
+  namespace: 'shop',
+  group: 'apps',
+  version: 'v1',
+  resource: 'deployments',
+  changes: [{ path: 'spec.replicas', before: '3', after: '5' }],
+} as unknown as RevisionRow
+
+test('[PR1] a presentation without steps of its own shows each write', () => {
+  expect(stepsOf([], [row])).toEqual([
+    {
+      title: 'alice: patch Deployment web',
+      text: 'spec.replicas: 3 → 5',
+      notes: '',
+      at: 7,
+      object: { resourceId: 'apps.v1.deployments', namespace: 'shop', name: 'web' },
+    },
+  ])
+  const own = { title: 'Mine', text: '', notes: '', at: null, object: null }
+  expect(stepsOf([own], [row])).toEqual([own])
+})
+
+test('[PR2] Space and arrows step, N opens the notes, Esc leaves; other keys are the browser’s', () => {
+  const of = (key: string, shiftKey = false) => stageKey({ key, shiftKey })
+  expect([of(' '), of(' ', true), of('ArrowRight'), of('PageUp')]).toEqual(['next', 'back', 'next', 'back'])
+  expect([of('n'), of('Escape'), of('Tab'), of('Enter')]).toEqual(['notes', 'leave', null, null])
+})

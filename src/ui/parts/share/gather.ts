@@ -1,0 +1,115 @@
+import type { ApiObject } from '#api/object-meta.ts'
+import { CLUSTERS_PATH } from '#facts/clusters-api.ts'
+import type { DebugMoment, LeftOut, MomentView, MomentWorld, SharedMoment } from '#facts/moment.ts'
+import type { WorldState } from '#facts/world-api.ts'
+import { scrub, scrubConnection } from '#share/scrub.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { getJson } from '#ui/model/api.ts'
+import { readSaved } from '#ui/model/saved.ts'
+
+/** Everything that may go into a link, before the person chooses. */
+export interface Gathered {
+  readonly history: DebugMoment['moment']
+  readonly state: DebugMoment['moment']
+  readonly leftOut: LeftOut
+  readonly view: MomentView
+  readonly files: Readonly<Record<string, string>>
+  readonly drafts: Readonly<Record<string, string>>
+  readonly world: MomentWorld | null
+}
+
+interface SavedDraft {
+  readonly text: string
+  readonly base: ApiObject
+}
+
+/** Reads the moment that the page shows. The name of the shown cluster is in `cluster`. @throws Refusal */
+export async function gather(lab: Lab, cluster: string): Promise<Gathered> {
+  const [history, state, world] = await Promise.all([
+    readMoment(lab, cluster, ''),
+    readMoment(lab, cluster, '?state=1'),
+    readWorld(lab),
+  ])
+  return {
+    history: history.moment,
+    state: state.moment,
+    leftOut: history.leftOut,
+    view: currentView(lab),
+    files: scrubbedTexts(readSaved<{ drafts: Record<string, string> }>('config', { drafts: {} }).drafts),
+    drafts: objectDrafts(readSaved<Record<string, SavedDraft>>('drafts', {}), history.leftOut),
+    world,
+  }
+}
+
+/** Reads a moment with the server's time now. */
+async function readMoment(lab: Lab, cluster: string, query: string): Promise<DebugMoment> {
+  const read = await getJson<DebugMoment>(lab.read, `${CLUSTERS_PATH}/${encodeURIComponent(cluster)}/moment${query}`)
+  const { nowMs, frozen } = lab.clock.store.getState()
+  return { ...read, moment: { ...read.moment, nowMs: Math.round(nowMs), isFrozen: frozen } }
+}
+
+/** Reads the moment with the values of Secrets, for a file. @throws Refusal */
+export const readWithSecrets = async (lab: Lab, cluster: string, isStateOnly: boolean): Promise<DebugMoment> =>
+  readMoment(lab, cluster, `?secrets=1${isStateOnly ? '&state=1' : ''}`)
+
+function currentView(lab: Lab): MomentView {
+  const { dockTab, workTab } = lab.layout.getState()
+  return {
+    room: lab.rooms.getState().open,
+    dock: dockTab,
+    work: workTab,
+    object: lab.selection.getState().object,
+    at: lab.cursor.getState().at,
+  }
+}
+
+/** A server outside of the page has no simulated world. */
+async function readWorld(lab: Lab): Promise<MomentWorld | null> {
+  const response = await lab.read('/debug/world')
+  if (!response.ok) return null
+  const { authorizers, admission, files, faults } = (await response.json()) as WorldState
+  return {
+    authorizers: authorizers.map(({ name, rules }) => ({ name, rules })),
+    admission: admission.map(({ name, rules }) => ({ name, rules })),
+    files: Object.fromEntries(Object.entries(files).map(([path, text]) => [path, scrubConnection(text).text])),
+    faults,
+  }
+}
+
+const scrubbedTexts = (texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, scrub(text).text]))
+
+/** Drafts of objects whose kind holds secrets stay here. [SH5] */
+function objectDrafts(
+  saved: Readonly<Record<string, SavedDraft>>,
+  { kinds }: LeftOut,
+): Readonly<Record<string, string>> {
+  const open = Object.entries(saved).filter(([, { base }]) => !kinds.includes(base.kind ?? ''))
+  return scrubbedTexts(Object.fromEntries(open.map(([key, { text }]) => [key, text])))
+}
+
+/** The person's choices of what goes in, and how it opens. */
+export interface ShareChoices {
+  readonly hasHistory: boolean
+  readonly hasView: boolean
+  readonly hasDrafts: boolean
+  readonly hasWorld: boolean
+  readonly mode: SharedMoment['mode']
+  readonly steps: SharedMoment['steps']
+}
+
+/** Returns what a link with these choices carries. */
+export function chosenMoment(gathered: Gathered, choices: ShareChoices): SharedMoment {
+  const { view, files, drafts, world } = gathered
+  // A state has one revision only, so it is shown live.
+  const shownAt = choices.hasHistory ? view.at : null
+  return {
+    mode: choices.mode,
+    moment: choices.hasHistory ? gathered.history : gathered.state,
+    view: choices.hasView ? { ...view, at: shownAt } : null,
+    files: choices.hasDrafts ? files : {},
+    drafts: choices.hasDrafts ? drafts : {},
+    world: choices.hasWorld ? world : null,
+    steps: choices.mode === 'present' ? choices.steps : [],
+  }
+}

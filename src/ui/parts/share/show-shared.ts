@@ -1,0 +1,9 @@
+import type { Lab } from '#ui/lab/lab.ts'
+import { openShared } from './open-link.ts'
+
+/** Opens the moment of a text and shows it in this tab. A refusal is shown at the top of the page. [SH10] */
+export async function showShared(lab: Lab, text: string): Promise<void> {
+  const result = await openShared(lab.read, text)
+  if (result.type === 'refused') lab.overlay.showRefusal(result.words)
+  else location.assign(`${location.pathname}${result.search}`)
+}
