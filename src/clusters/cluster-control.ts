@@ -27,16 +27,18 @@ export async function controlClusters(
     allow(request, ['POST'])
     return Response.json(await clusters[action](name))
   }
-  if (action === 'moment') {
-    allow(request, ['GET'])
-    return Response.json(await clusters.moment(name, readMomentQuery(new URL(request.url).searchParams)))
-  }
+  if (action === 'moment') return controlMoment(clusters, request, name)
   if (action !== '') return null
   allow(request, ['PATCH', 'DELETE'])
   if (request.method === 'DELETE') return Response.json(await clusters.remove(name))
   const { title } = await readBody(request)
   if (typeof title !== 'string') throw badRequest('title is a string')
   return Response.json(await clusters.rename(name, title))
+}
+
+async function controlMoment(clusters: Clusters<never>, request: Request, name: string): Promise<Response> {
+  allow(request, ['GET'])
+  return Response.json(await clusters.moment(name, readMomentQuery(new URL(request.url).searchParams)))
 }
 
 async function controlList(clusters: Clusters<never>, request: Request): Promise<Response> {
