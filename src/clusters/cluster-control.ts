@@ -19,7 +19,7 @@ export async function controlClusters(
   request: Request,
   path: string,
 ): Promise<Response | null> {
-  if (path !== CLUSTERS_PATH && !path.startsWith(`${CLUSTERS_PATH}/`)) return null
+  if (!isClustersPath(path)) return null
   const [name = '', action = '', ...more] = path.slice(CLUSTERS_PATH.length + 1).split('/')
   if (more.length > 0) return null
   if (name === '') return controlList(clusters, request)
@@ -35,6 +35,8 @@ export async function controlClusters(
   if (typeof title !== 'string') throw badRequest('title is a string')
   return Response.json(await clusters.rename(name, title))
 }
+
+const isClustersPath = (path: string): boolean => path === CLUSTERS_PATH || path.startsWith(`${CLUSTERS_PATH}/`)
 
 async function controlMoment(clusters: Clusters<never>, request: Request, name: string): Promise<Response> {
   allow(request, ['GET'])
