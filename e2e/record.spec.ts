@@ -79,7 +79,7 @@ async function madeFile(page: Page, form: string, file: string): Promise<string>
   return (await text.textContent()) ?? ''
 }
 
-test('[RC4] [RC5] a session becomes tests and a script that run green against the page and a served server', async ({
+test('[RCD4] [RCD5] a session becomes tests and a script that run green against the page and a served server', async ({
   page,
 }) => {
   test.setTimeout(240_000)

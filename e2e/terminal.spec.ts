@@ -168,7 +168,7 @@ test('[BR1] [VO6] transcripts of real kubectl agree through the tab', async ({ p
   for (const percent of percents) expect(percent).toBeGreaterThanOrEqual(99)
 })
 
-test('[RC6] [RC7] what a client saw through the bridge is replayed without the page', async ({ page }) => {
+test('[RCD6] [RCD7] what a client saw through the bridge is replayed without the page', async ({ page }) => {
   const cassette = join(folder, 'shop.cassette')
   const bridge = await begin('--cassette', cassette)
   await allowBridge(page, bridge)

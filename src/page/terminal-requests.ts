@@ -61,7 +61,7 @@ export class TerminalRequests {
     }
   }
 
-  /** Keeps a write by the server's number of the request, for recordings. [RC1] */
+  /** Keeps a write by the server's number of the request, for recordings. [RCD1] */
   keepBody(id: number, sent: TerminalBody): void {
     if (id === 0 || sent.body.length > BODY_CHARACTERS_MAX) return
     this.#bodies.set(id, sent)

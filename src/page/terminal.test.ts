@@ -80,7 +80,7 @@ test('[BR6] the list keeps the last requests of each client, an open stream befo
   ])
 })
 
-test('[RC1] the bodies of the last writes of terminal clients are kept as text, for recordings', async () => {
+test('[RCD1] the bodies of the last writes of terminal clients are kept as text, for recordings', async () => {
   let id = 0
   const headers = (): HeadersInit => ({ 'content-length': '2', 'x-orchard-request-id': String((id += 1)) })
   const { requests, handle } = startHandler(() => new Response('{}', { headers: headers() }))

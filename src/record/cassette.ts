@@ -72,7 +72,7 @@ function toTrack({ method, target, status, contentType, atMs }: Fields): OpenTra
   return { method, target, status: Number(status), contentType, atMs, chunks: [], endMs: null }
 }
 
-/** Reads a file. @throws CassetteError [RC6] */
+/** Reads a file. @throws CassetteError [RCD6] */
 export function parseCassette(text: string): Cassette {
   if (text.length > limits.characters) throw new CassetteError(1, 'the file is too long')
   const lines = text.split('\n')
@@ -128,7 +128,7 @@ function likeness(target: string): string {
   return [path, ...parts.toSorted()].join('&')
 }
 
-/** Chooses the answers to requests: each track once, in order; the last one again when all were used. [RC7] */
+/** Chooses the answers to requests: each track once, in order; the last one again when all were used. [RCD7] */
 export class TrackChooser {
   readonly #tracks: readonly Track[]
   readonly #used = new Set<Track>()

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, own } from '#api/json.ts'
 
-/** What a server assigns; never part of a recording. [RC2] */
+/** What a server assigns; never part of a recording. [RCD2] */
 const assigned: ReadonlySet<string> = new Set([
   'uid',
   'creationTimestamp',
@@ -37,7 +37,7 @@ function withoutAddresses(object: JsonObject): JsonObject {
   return { ...object, spec: without(spec, (key) => key === 'clusterIP' || key === 'clusterIPs') }
 }
 
-/** Returns a body without what a server assigned. `version` translates a resourceVersion; `''` drops it. [RC2] */
+/** Returns a body without what a server assigned. `version` translates a resourceVersion; `''` drops it. [RCD2] */
 export function cleanBody(body: Json, version: (literal: string) => string): Json {
   if (Array.isArray(body)) return body.filter((operation) => !touchesAssigned(operation))
   if (!isObject(body)) return body
@@ -57,7 +57,7 @@ function touchesAssigned(operation: Json): boolean {
   return field === 'resourceVersion' || (field !== undefined && assigned.has(field))
 }
 
-/** Returns an object as another server can create it. [RC2] */
+/** Returns an object as another server can create it. [RCD2] */
 export function cleanObject(object: JsonObject): JsonObject {
   const cleaned = cleanBody(object, () => '')
   return isObject(cleaned) ? without(cleaned, (key) => key === 'status') : {}

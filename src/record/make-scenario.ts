@@ -27,7 +27,7 @@ function objectOf(exchange: Exchange, place: Place): string {
 const isCreation = ({ method, status, target }: Exchange): boolean =>
   status === 201 && (method === 'POST' || method === 'PATCH' || method === 'PUT') && !/[?&]dryRun=/.test(target)
 
-/** Says which objects a recording needs before its first step. Namespaces come first, then definitions. [RC3] */
+/** Says which objects a recording needs before its first step. Namespaces come first, then definitions. [RCD3] */
 export function neededBy(exchanges: readonly Exchange[]): Needed {
   const [given, absent] = [new Set<string>(), new Set<string>()]
   for (const exchange of exchanges) {
@@ -89,7 +89,7 @@ class Versions {
   }
 }
 
-/** Makes a scenario of the chosen requests. `before` holds the objects of {@link neededBy} by path. [RC2] [RC3] */
+/** Makes a scenario of the chosen requests. `before` holds the objects of {@link neededBy} by path. [RCD2] [RCD3] */
 export function makeScenario(
   title: string,
   exchanges: readonly Exchange[],

@@ -56,7 +56,7 @@ const before = new Map<string, JsonObject>([
 ])
 const session = [put(1, 11, '9'), put(2, 12, '11'), put(3, 0, '11', 409), create, read]
 
-test('[RC1] paths are read, and what cannot be repeated says why', () => {
+test('[RCD1] paths are read, and what cannot be repeated says why', () => {
   expect(placeOf('/apis/apps/v1/namespaces/shop/deployments/web/scale?x=1')).toEqual({
     object: '/apis/apps/v1/namespaces/shop/deployments/web',
     collection: '/apis/apps/v1/namespaces/shop/deployments',
@@ -74,7 +74,7 @@ test('[RC1] paths are read, and what cannot be repeated says why', () => {
   expect(whyUnticked({ ...base, status: 403 })).not.toBe('')
 })
 
-test('[RC3] a recording knows what must be there before it, and what must not', () => {
+test('[RCD3] a recording knows what must be there before it, and what must not', () => {
   expect(neededBy(session)).toEqual({
     given: ['/api/v1/namespaces/shop', `${maps}/a`],
     absent: [`${maps}/b`],
@@ -83,7 +83,7 @@ test('[RC3] a recording knows what must be there before it, and what must not', 
   expect(neededBy([book]).given[1]).toContain('customresourcedefinitions/books.catalog.example')
 })
 
-test('[RC2] versions are relations between answers; uids, times and managers are left out', () => {
+test('[RCD2] versions are relations between answers; uids, times and managers are left out', () => {
   const scenario = makeScenario('two writers', session, before)
 
   expect(scenario.given.map(({ name, object }) => [name, object])).toEqual([
@@ -106,7 +106,7 @@ test('[RC2] versions are relations between answers; uids, times and managers are
   expect(text).not.toMatch(/7d1e4c2a|2026-01-01|managedFields/)
 })
 
-test('[RC2] values of Secrets and addresses of Services are left out; JSON patches lose what a server assigns', () => {
+test('[RCD2] values of Secrets and addresses of Services are left out; JSON patches lose what a server assigns', () => {
   const secret = { kind: 'Secret', metadata: { name: 's' }, data: { password: 'aHVudGVyMg==' }, stringData: { a: 'b' } }
   const service = { kind: 'Service', metadata: { name: 's' }, spec: { clusterIP: '10.0.0.1', ports: [] } }
   const patch = [
@@ -122,7 +122,7 @@ test('[RC2] values of Secrets and addresses of Services are left out; JSON patch
   ])
 })
 
-test('[RC4] texts of a recording stay texts in the made files', () => {
+test('[RCD4] texts of a recording stay texts in the made files', () => {
   const name = "a'; $(touch x) `id` ${y}"
   const hostile: Exchange = {
     ...create,

@@ -67,7 +67,7 @@ function stepLines({ name, method, path, contentType, body, expect }: Step): rea
   ]
 }
 
-/** Returns a scenario as a shell script that needs curl. [RC4] */
+/** Returns a scenario as a shell script that needs curl. [RCD4] */
 export const shellFile = ({ title, given, absent, steps }: Scenario): string =>
   [
     head,

@@ -110,11 +110,11 @@ function bodyLines({ given, absent, steps }: Scenario): readonly string[] {
 
 const indented = (lines: readonly string[]): string => lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n')
 
-/** Returns a scenario as a test for Vitest, which sends to ORCHARD_URL. [RC4] */
+/** Returns a scenario as a test for Vitest, which sends to ORCHARD_URL. [RCD4] */
 export const vitestFile = (scenario: Scenario): string =>
   `${vitestHead}\ntest(${JSON.stringify(scenario.title)}, async () => {\n${indented(bodyLines(scenario))}\n})\n`
 
-/** Returns a scenario as a test for Playwright, which sends from a page at `baseURL`. [RC4] */
+/** Returns a scenario as a test for Playwright, which sends from a page at `baseURL`. [RCD4] */
 export const playwrightFile = (scenario: Scenario): string => {
   const open = [
     'page = opened',

@@ -9,7 +9,7 @@ export interface CassetteWriter {
   close(): Promise<void>
 }
 
-/** Creates the file; a file that is there is replaced. Requests and credentials are not recorded, answers are. [RC6] */
+/** Creates the file; a file that is there is replaced. Requests and credentials are not recorded, answers are. [RCD6] */
 export function openCassette(path: string, nowMs: () => number): CassetteWriter {
   const file = createWriteStream(path, { mode: 0o600 })
   file.write(cassetteHead)

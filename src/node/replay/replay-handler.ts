@@ -18,7 +18,7 @@ interface Stepped {
   next(): void
 }
 
-/** Answers requests by the tracks of a cassette, streams with their recorded times at `speed`. [RC7] */
+/** Answers requests by the tracks of a cassette, streams with their recorded times at `speed`. [RCD7] */
 export function createPlayer(cassette: Cassette, speed: ReplaySpeed): Player {
   const chooser = new TrackChooser(cassette)
   const waiting = new Set<Stepped>()

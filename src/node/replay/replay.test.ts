@@ -50,7 +50,7 @@ const watch: Track = {
 }
 const cassette: Cassette = { tracks: [list, watch] }
 
-test('[RC6] what clients see is written with its times, and read back', async () => {
+test('[RCD6] what clients see is written with its times, and read back', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'orchard-cassette-'))
   endings.push(() => rmSync(folder, { recursive: true }))
   const path = join(folder, 'a.cassette')
@@ -76,7 +76,7 @@ test('[RC6] what clients see is written with its times, and read back', async ()
   expect(tracks.every(({ atMs, endMs }) => endMs !== null && endMs > atMs)).toBe(true)
 })
 
-test('[RC6] a file that breaks off is read to its last line; one that is no cassette is refused with the line', () => {
+test('[RCD6] a file that breaks off is read to its last line; one that is no cassette is refused with the line', () => {
   const { chunks, endMs: _endMs, ...track } = list
   const whole = cassetteHead + cassetteLine({ type: 'track', id: 1, ...track })
   const chunk = cassetteLine({ type: 'chunk', id: 1, atMs: 3, bytes: chunks[0]?.bytes ?? '' })
@@ -99,7 +99,7 @@ test('[RC6] a file that breaks off is read to its last line; one that is no cass
   }
 })
 
-test('[RC7] each answer is given once, in order, whatever version a client asks from', async () => {
+test('[RCD7] each answer is given once, in order, whatever version a client asks from', async () => {
   const second = { ...list, chunks: [{ atMs: 3, bytes: base64('{"items":[1]}') }] }
   const { handle } = createPlayer({ tracks: [list, second] }, 1)
   const base = await serve(handle)
@@ -115,7 +115,7 @@ test('[RC7] each answer is given once, in order, whatever version a client asks 
   ])
 })
 
-test('[RC7] a stream is delivered event by event, and stays open if it was', async () => {
+test('[RCD7] a stream is delivered event by event, and stays open if it was', async () => {
   const player = createPlayer(cassette, 'step')
   const base = await serve(player.handle)
   const response = await fetch(`${base}${pods}?watch=1&resourceVersion=3`)
@@ -134,7 +134,7 @@ test('[RC7] a stream is delivered event by event, and stays open if it was', asy
   await reader?.cancel()
 })
 
-test('[RC7] a stream keeps its recorded pauses, divided by the speed', async () => {
+test('[RCD7] a stream keeps its recorded pauses, divided by the speed', async () => {
   vi.useFakeTimers()
   endings.push(() => void vi.useRealTimers())
   const { handle } = createPlayer(cassette, 10)
@@ -153,7 +153,7 @@ test('[RC7] a stream keeps its recorded pauses, divided by the speed', async () 
   expect(second).toBe('two\n')
 })
 
-test('[RC7] the command line takes a file, a port and a speed', () => {
+test('[RCD7] the command line takes a file, a port and a speed', () => {
   const optionsOf = (...args: readonly string[]): unknown => parseCommandLine(['replay', ...args])
   expect(optionsOf('a', '--speed', '10x', '--port', '0')).toEqual({
     type: 'replay',

@@ -6,7 +6,7 @@ import { serverUrl } from '#node/server-url.ts'
 import type { ReplayOptions } from './parse-replay.ts'
 import { createPlayer } from './replay-handler.ts'
 
-/** Answers requests by a cassette until a signal ends it. @throws Error for a file that is none [RC7] */
+/** Answers requests by a cassette until a signal ends it. @throws Error for a file that is none [RCD7] */
 export async function replay({ file, port, speed }: ReplayOptions): Promise<void> {
   const text = await readFile(file, 'utf8')
   const player = createPlayer(readCassette(file, text), speed)

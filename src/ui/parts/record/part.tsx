@@ -3,7 +3,7 @@ import type { SheetPanel } from '#ui/lab/part.ts'
 
 const Body = lazy(() => import('./record-sheet.tsx').then(({ RecordSheet }) => ({ default: RecordSheet })))
 
-/** The sheet that makes tests, scripts and scenario files of requests. [RC5] */
+/** The sheet that makes tests, scripts and scenario files of requests. [RCD5] */
 export const recordSheet: SheetPanel = {
   id: 'record',
   title: 'Record as test',

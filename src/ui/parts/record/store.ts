@@ -101,7 +101,7 @@ async function readBefore(read: typeof fetch, path: string, revision: number): P
   }
 }
 
-/** Makes the file of the ticked requests. [RC2] [RC3] */
+/** Makes the file of the ticked requests. [RCD2] [RCD3] */
 async function makeFile(lab: Lab, { exchanges, ticked, title, format }: RecordState): Promise<string> {
   const chosen = exchanges.filter(({ id }) => ticked.has(id))
   if (chosen.length === 0) return ''
