@@ -4,7 +4,6 @@ import type { WorldState } from '#facts/world-api.ts'
 import type { ReadMoment } from '#share/link.ts'
 import { getJson, postJson } from '#ui/model/api.ts'
 import { saveFor } from '#ui/model/saved.ts'
-import { numberText } from '#ui/model/words.ts'
 
 /** What the page says about a moment that it opened, until it is dismissed. */
 export interface OpenedNote {
@@ -149,10 +148,4 @@ async function restoreWorld(read: typeof fetch, name: string, world: MomentWorld
   for (const [one, faults] of Object.entries(world.faults)) await put(`faults/${encodeURIComponent(one)}`, faults)
   for (const [path, text] of Object.entries(world.files))
     if (!Object.hasOwn(now.files, path)) await put('files', { path, text })
-}
-
-/** States what a link or a file holds, in one line. */
-export function contentWords({ moment }: SharedMoment): string {
-  const writes = moment.entries.filter(({ revision }) => revision > moment.compacted).length
-  return `${numberText(writes)} ${writes === 1 ? 'write' : 'writes'}, up to revision ${numberText(moment.revision)}`
 }

@@ -51,13 +51,22 @@ function validateTopologyKeys({ topologyKeys }: CSINodeDriver, path: FieldPath):
 
 const rules = { namespaced: false, validateName: dns1123SubdomainName, validate }
 
-/** Drivers may be added and removed; existing ones are immutable. [CSN2] */
-const validateChange = (next: CSINode, live: CSINode): readonly FieldError[] =>
-  (live.spec?.drivers ?? []).flatMap((before) =>
-    (next.spec?.drivers ?? [])
-      .filter(({ name }) => name === before.name)
-      .flatMap((driver) => immutableAs('storage.v1.CSINodeDriver', driver, before, 'spec.drivers')),
+/** Drivers may be added and removed; existing ones are immutable. Names in a stored object are unique. [CSN2] */
+function validateChange(next: CSINode, live: CSINode): readonly FieldError[] {
+  const changed = new Map<string, CSINodeDriver[]>()
+  for (const driver of next.spec?.drivers ?? []) {
+    const { name = '' } = driver
+    const same = changed.get(name)
+    if (same === undefined) changed.set(name, [driver])
+    else same.push(driver)
+  }
+  const stored = new Map((live.spec?.drivers ?? []).map((driver) => [driver.name ?? '', driver]))
+  return [...stored].flatMap(([name, before]) =>
+    (changed.get(name) ?? []).flatMap((driver) =>
+      immutableAs('storage.v1.CSINodeDriver', driver, before, 'spec.drivers'),
+    ),
   )
+}
 
 const strategy: Strategy<CSINode> = {
   validateName: dns1123SubdomainName,
