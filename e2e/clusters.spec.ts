@@ -117,6 +117,7 @@ test('[BC1] [MC11] a branch is compared with its cluster, and can be made the cl
   await sheet.getByRole('button', { name: 'Make it the cluster…' }).click()
   await sheet.getByRole('button', { name: 'Make what if the cluster' }).click()
   await expect(page).not.toHaveURL(/cluster=/)
+  await expect(page.getByTestId('lab')).toBeVisible()
   expect((await request(page, `${configMaps}/a`)).body).toMatchObject({ data: { value: 'branch' } })
   expect((await request(page, `${inCluster('what-if')}/a`)).body).toMatchObject({ data: { value: 'live' } })
 })

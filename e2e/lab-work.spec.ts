@@ -162,6 +162,31 @@ test('[MC10] a write in the past that is refused leaves no branch and keeps the 
   await expect(page).not.toHaveURL(/cluster=/)
 })
 
+test('[UN1] [UN3] an update is undone and redone by new writes, with keys and buttons', async ({ page }) => {
+  await openLab(page)
+  await create(page, 'palette', { colour: 'green' })
+  await choose(page, 'ConfigMap/palette')
+  await replaceWord(page, 'green', 'violet')
+  await page.getByTestId('yaml-update').click()
+  await expect(page.getByRole('status').getByTestId('answer-status')).toHaveText('200 OK')
+  const colour = async (): Promise<unknown> => (await request(page, `${configMaps}/palette`)).body['data']
+
+  await page.getByRole('button', { name: /^Undo revision \d+$/ }).click()
+  await expect.poll(colour).toEqual({ colour: 'green' })
+  await page.getByRole('button', { name: /^Redo what \d+ took back$/ }).click()
+  await expect.poll(colour).toEqual({ colour: 'violet' })
+  await railOf(page).focus()
+  await page.keyboard.press('Control+z')
+  await expect.poll(colour).toEqual({ colour: 'green' })
+
+  await page.getByRole('button', { name: /^Redo what \d+ took back$/ }).click()
+  await expect.poll(colour).toEqual({ colour: 'violet' })
+  await merge(page, 'palette', { colour: 'blue' })
+  await page.getByRole('button', { name: /^Undo revision \d+$/ }).click()
+  await expect(page.getByText(/was not taken back: data\.colour was changed again since/)).toBeVisible()
+  expect(await colour()).toEqual({ colour: 'blue' })
+})
+
 test('[RC11] the 409 of a PUT shows a three-way table of the fields, and its retry keeps both changes', async ({
   page,
 }) => {

@@ -16,6 +16,12 @@ import { toWireRequest } from './to-wire-request.ts'
 const cell = parseCell(location.search)
 if (cell.theme !== null) document.documentElement.dataset.theme = cell.theme
 
+/** Browsers that block the storage of embedded pages of other sites throw a SecurityError. */
+const reasonOf = (error: Error): string =>
+  error instanceof DOMException && error.name === 'SecurityError'
+    ? 'this browser blocks the storage of embedded pages. Open this page by itself, or allow its site to store data.'
+    : error.message
+
 /** The page around a cell tells which theme it has. */
 addEventListener('message', (event: MessageEvent<{ readonly cellTheme?: unknown } | null>) => {
   const theme = event.data?.cellTheme
@@ -69,5 +75,5 @@ try {
   createRoot(root).render(<CellApp apiFetch={reach(name)} host={host} cell={cell} title={title} whole={whole} />)
 } catch (error) {
   if (!(error instanceof Error)) throw error
-  root.textContent = `This cell cannot run here: ${error.message}`
+  root.textContent = `This cell cannot run here: ${reasonOf(error)}`
 }

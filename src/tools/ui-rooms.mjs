@@ -49,6 +49,7 @@ const grants = {
   'ui/parts/clusters': ['facts', 'client', ...foundation],
   'ui/parts/record': ['api', 'client', 'record', ...foundation],
   'ui/parts/compare': ['api', 'facts', ...foundation, ...ui('texts', 'parts/clusters', 'parts/diff', 'parts/managers')],
+  'ui/parts/undo': ['api', 'facts', 'client', ...foundation, ...ui('texts', 'exchange', 'keyboard')],
   'ui/parts/terminal': ['facts', ...foundation, 'ui/parts/clusters'],
   'ui/parts/create': ['api', 'client', ...foundation, 'ui/parts/objects'],
   'ui/parts/delete': ['api', 'client', ...foundation, 'ui/exchange'],

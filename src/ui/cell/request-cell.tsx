@@ -44,7 +44,8 @@ export function RequestCell({ cell }: { readonly cell: CellAddress }) {
           Send
         </Button>
       </header>
-      <section className={styles.code} aria-label="Request and answer" aria-live="polite">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys scroll it */}
+      <section tabIndex={0} className={styles.code} aria-label="Request and answer" aria-live="polite">
         {body !== '' && answer === null && <pre>{body}</pre>}
         {answer !== null && (
           <>

@@ -46,7 +46,8 @@ export function WatchCell({ path }: { readonly path: string }) {
           <b>WATCH</b> {path}
         </code>
       </header>
-      <section className={styles.code} aria-label="Events" aria-live="polite">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys scroll it */}
+      <section tabIndex={0} className={styles.code} aria-label="Events" aria-live="polite">
         {events.length === 0 ? (
           <p className={styles.empty}>No event yet.</p>
         ) : (

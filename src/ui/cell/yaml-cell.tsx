@@ -29,7 +29,8 @@ export function YamlCell() {
           {metadata.namespace === undefined ? '' : `${metadata.namespace}, `}at {metadata.resourceVersion}
         </small>
       </header>
-      <section className={styles.code} aria-label={`${kind} ${metadata.name ?? ''} as YAML`}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys scroll it */}
+      <section tabIndex={0} className={styles.code} aria-label={`${kind} ${metadata.name ?? ''} as YAML`}>
         <pre>
           {toYamlText(object)
             .split('\n')

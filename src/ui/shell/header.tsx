@@ -9,6 +9,7 @@ import { people } from '#ui/model/actor.ts'
 import { nextRate } from '#ui/model/clock.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import { clockText } from '#ui/model/words.ts'
+import { UndoButtons } from '#ui/parts/undo/undo-buttons.tsx'
 import { TerminalChip } from '#ui/parts/terminal/chip.tsx'
 import { createGhostWriter, hasBooks } from '#ui/lab/ghost-writer-store.ts'
 import { partState } from '#ui/lab/part-state.ts'
@@ -171,6 +172,7 @@ export function Header() {
       <div className={styles.fill} />
       <GhostSwitch />
       <Clock />
+      <UndoButtons />
       <ActorMenu />
       <ShareButton />
       <button

@@ -13,6 +13,7 @@ import { managersPanel } from '#ui/parts/managers/part.tsx'
 import { requestPanel } from '#ui/parts/request/part.tsx'
 import { yamlPanel } from '#ui/parts/yaml/part.tsx'
 import { recordSheet } from '#ui/parts/record/part.tsx'
+import { undoCommands } from '#ui/parts/undo/commands.ts'
 import { terminalSheet } from '#ui/parts/terminal/part.tsx'
 import type { Room } from '#ui/lab/room.ts'
 import { pagesPanel } from '#ui/parts/pages/part.tsx'
@@ -55,6 +56,6 @@ export const parts: Parts = {
     recordSheet,
     terminalSheet,
   ],
-  commands: [...zoomCommands, tourCommand],
+  commands: [...zoomCommands, ...undoCommands, tourCommand],
   rooms,
 }

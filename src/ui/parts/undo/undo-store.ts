@@ -1,0 +1,91 @@
+import { createStore } from 'zustand/vanilla'
+import { Refusal } from '#client/refusal.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { DebugRevision } from '#facts/debug-api.ts'
+import type { RevisionRow } from '#facts/fact.ts'
+import { createFieldManager } from '#ui/lab/field-manager-store.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { partState } from '#ui/lab/part-state.ts'
+import { getJson } from '#ui/model/api.ts'
+import { collectionPath, objectPath } from '#ui/model/discovery.ts'
+import type { ReadableStore } from '#ui/model/owned-store.ts'
+import { type TakenBack, undoChoices } from './undo-stack.ts'
+import { undoPlan, type UndoPlan } from './undo-plan.ts'
+
+export interface UndoState {
+  readonly taken: readonly TakenBack[]
+  /** What the last undo or redo did, in one sentence; `''` before. */
+  readonly said: string
+}
+
+export interface UndoStore {
+  readonly store: ReadableStore<UndoState>
+  /** Takes back the newest standing write of the acting user. A refusal is shown at the top of the page. [UN1] */
+  undo(): Promise<void>
+  /** Takes back the newest undo. [UN3] */
+  redo(): Promise<void>
+}
+
+export function createUndo(lab: Lab): UndoStore {
+  const store = createStore<UndoState>(() => ({ taken: [], said: '' }))
+  lab.actor.subscribe(({ name }, before) => {
+    if (name !== before.name) store.setState({ taken: [], said: '' })
+  })
+  const takeBack = async (isRedo: boolean): Promise<void> => {
+    const { rows } = lab.cluster.getState()
+    const choices = undoChoices(rows, store.getState().taken, lab.actor.getState().name)
+    const revision = isRedo ? choices.redo : choices.undo
+    const row = rows.find((one) => one.revision === revision)
+    if (row === undefined || revision === null) return
+    const after = rows.at(-1)?.revision ?? revision
+    try {
+      const said = await writeBack(lab, row)
+      store.setState(({ taken }) => ({ taken: [...taken, { revision, after, isRedo }], said }))
+    } catch (error) {
+      if (!(error instanceof Refusal || error instanceof TypeError)) throw error
+      lab.overlay.showRefusal(`${row.verb} of ${row.name} (${revision}) was not taken back: ${error.message}`)
+    }
+  }
+  return { store, undo: () => takeBack(false), redo: () => takeBack(true) }
+}
+
+/** Sends the write that takes back `row`, and says what it did. @throws Refusal; TypeError */
+async function writeBack(lab: Lab, row: RevisionRow): Promise<string> {
+  const resource = [...lab.objects.getState().collections.values()].find(
+    (known) => known.resource.group === row.group && known.resource.resource === row.resource,
+  )?.resource
+  if (resource === undefined) throw new TypeError(`the server no longer serves ${row.resource}`)
+  const path = objectPath(resource, row.namespace, row.name)
+  const [revision, live] = [
+    await getJson<DebugRevision>(lab.read, `/debug/log/${row.revision}`),
+    await readLive(lab, path),
+  ]
+  const plan = undoPlan(revision, live)
+  if (plan.type === 'refused') throw new TypeError(plan.why)
+  const target = plan.type === 'create' ? collectionPath(resource, row.namespace) : path
+  const answer = await getJson<ApiObject>(lab.send, `${target}?${managerQuery(lab)}`, requestOf(plan))
+  if (plan.type === 'create') return `${row.name} is back, as a new object with the uid ${answer.metadata.uid ?? ''}.`
+  return plan.type === 'delete' ? `${row.name} is deleted again.` : `${row.name} is as before ${row.revision}.`
+}
+
+async function readLive(lab: Lab, path: string): Promise<ApiObject | null> {
+  try {
+    return await getJson<ApiObject>(lab.read, path)
+  } catch (error) {
+    if (error instanceof Refusal && error.status.code === 404) return null
+    throw error
+  }
+}
+
+const managerQuery = (lab: Lab): string =>
+  String(new URLSearchParams({ fieldManager: partState(lab, createFieldManager).getState().name }))
+
+const headers = { 'content-type': 'application/json', accept: 'application/json' }
+
+function requestOf(plan: Exclude<UndoPlan, { type: 'refused' }>): RequestInit {
+  if (plan.type === 'create') return { method: 'POST', headers, body: JSON.stringify(plan.object) }
+  if (plan.type === 'replace') return { method: 'PUT', headers, body: JSON.stringify(plan.object) }
+  const preconditions = { uid: plan.uid, resourceVersion: plan.resourceVersion }
+  const body = JSON.stringify({ apiVersion: 'v1', kind: 'DeleteOptions', preconditions })
+  return { method: 'DELETE', headers, body }
+}
