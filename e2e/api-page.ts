@@ -12,7 +12,7 @@ interface Init {
   readonly contentType?: string
 }
 
-/** Sends one request by `window.fetch`; request and response bodies are JSON. */
+/** Sends one request by `window.fetch`; bodies are JSON. A response in plain text has the body `{}`. */
 export function request(page: Page, path: string, init: Init = {}): Promise<Answer> {
   return page.evaluate(
     async ([target, { method = 'GET', body, contentType = 'application/json' }]) => {
@@ -20,7 +20,8 @@ export function request(page: Page, path: string, init: Init = {}): Promise<Answ
         method,
         ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': contentType } }),
       })
-      return { status: response.status, body: (await response.json()) as Answer['body'] }
+      const isJson = (response.headers.get('content-type') ?? '').includes('json')
+      return { status: response.status, body: (isJson ? await response.json() : {}) as Answer['body'] }
     },
     [path, init] as const,
   )
