@@ -77,7 +77,9 @@ test('[EM4] below a path of another origin the page opens and its cells run in a
     const cell = frameOf(page, 'Namespaces')
     await cell.getByRole('button', { name: 'Send' }).click()
     await expect(cell.getByText('200', { exact: true })).toBeVisible()
-    await expect(page.getByText('saved text')).toBeHidden()
+    const isSlotHidden = () =>
+      page.locator('lab-cell').evaluate((element) => element.shadowRoot?.querySelector('slot')?.hidden)
+    await expect.poll(isSlotHidden).toBe(true)
   } finally {
     host.close()
     site.close()
