@@ -36,7 +36,7 @@ test('[UI14] at 200 % zoom of a small laptop the editor shows at least 12 lines,
   await expect.poll(() => wholeLines(page)).toBeGreaterThanOrEqual(12)
   expect(await unreachable(page)).toEqual([])
   await welcome.getByRole('button', { name: 'Dismiss' }).click()
-  // Now the coach has its turn.
+  // The coach appears after the welcome is dismissed.
   await expect(page.locator('[data-coach]')).toBeVisible()
   await expect.poll(() => wholeLines(page)).toBeGreaterThanOrEqual(12)
   expect(await unreachable(page)).toEqual([])

@@ -39,10 +39,10 @@ const rooms: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   Access: (page) => expect(page.getByText('200 Continues')).toBeAttached(),
 }
 
-/** Hides the flags of watches: they stand where the last report of progress was. */
+/** Hides the flags of watches, whose positions depend on when progress was last reported. */
 const stylePath = fileURLToPath(new URL('pictures/hide.css', import.meta.url))
 
-/** What the page measures, and so differs from run to run. */
+/** Measured values, which differ from run to run. */
 const measured = (page: Page) => [
   page.getByText(/^Responded in/),
   page.getByText(/^[\d.]+ ms$/),

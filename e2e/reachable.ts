@@ -28,7 +28,10 @@ export function unreachable(page: Page): Promise<readonly string[]> {
 
     type Side = 'left' | 'right' | 'top' | 'bottom'
 
-    /** Follows one axis from an element to a box around it: what of it can be seen, and whether all of it can. */
+    /**
+     * The visible part of an element on one axis, followed from the element outwards, and whether scrolling can show
+     * all of it.
+     */
     function follow(
       need: Area,
       { from, to, overflow, box }: { from: Side; to: Side; overflow: string; box: Area },
@@ -70,7 +73,10 @@ export function unreachable(page: Page): Promise<readonly string[]> {
       const { left, top, width, height } = element.getBoundingClientRect()
       return `[${[left, top, width, height].map(Math.round).join(' ')}]`
     }
-    /** Monaco lays out its own, and moves the gutter beside it; the skip link shows itself on focus; an input of one pixel is a label's. */
+    /**
+     * Excluded: elements inside Monaco and the gutter that it moves; the skip link, which appears on focus; inputs of
+     * one pixel, which are operated through their labels.
+     */
     const counts = (element: Element): boolean => {
       const { width, height } = element.getBoundingClientRect()
       if (
@@ -92,7 +98,7 @@ export function unreachable(page: Page): Promise<readonly string[]> {
     inSight.forEach(({ element, seen }, at) => {
       for (const other of inSight.slice(at + 1)) {
         if (element.contains(other.element) || other.element.contains(element)) continue
-        // What floats over the page covers it on purpose.
+        // Floating elements cover the page on purpose.
         if (
           element.closest('[data-open], dialog, [popover]') !== other.element.closest('[data-open], dialog, [popover]')
         )

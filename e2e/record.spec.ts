@@ -70,7 +70,7 @@ async function playSession(page: Page): Promise<void> {
   await expect(status).toHaveText('404 Not Found')
 }
 
-/** Opens the sheet and returns the made file in a form. */
+/** Opens the sheet and returns the generated file in the given form. */
 async function madeFile(page: Page, form: string, file: string): Promise<string> {
   const sheet = sheetOf(page)
   await sheet.getByRole('radiogroup', { name: 'Form' }).getByText(form, { exact: true }).click()
@@ -89,7 +89,7 @@ test('[RCD4] [RCD5] a session becomes tests and a script that run green against 
   const sheet = sheetOf(page)
   // The console's sample read the object, too.
   await expect(sheet.getByRole('checkbox', { checked: true })).toHaveCount(5)
-  // The request that this tab did not send through the Lab has no body here.
+  // The body of a request that this tab did not send through the Lab is unknown.
   await expect(sheet.getByText('Its body was sent by another client.').first()).toBeVisible()
 
   const scenario = JSON.parse(await madeFile(page, 'Scenario', 'recorded.scenario.json')) as Record<string, unknown>
@@ -99,7 +99,7 @@ test('[RCD4] [RCD5] a session becomes tests and a script that run green against 
   const env = { ORCHARD_URL: base }
 
   writeFileSync(join(folder, 'recorded.sh'), await madeFile(page, 'Shell', 'recorded.sh'))
-  // Twice: the made files put things right themselves.
+  // Runs twice, because the generated files restore the initial state themselves.
   for (const _time of [1, 2]) expect(await run('sh', ['recorded.sh'], env)).toMatchObject({ code: 0 })
 
   mkdirSync(join(folder, 'vitest'))

@@ -6,7 +6,7 @@ import type { ClusterHandler } from './cluster-host.ts'
 import { splitClusterPath } from './cluster-path.ts'
 import type { Clusters } from './clusters.ts'
 
-/** How a host passes path and query beside the `Request`, whose URL is normalized. */
+/** Lets a host pass path and query beside the `Request`, whose URL is normalized. */
 export interface RawTargets<Extras> {
   /** Path and query as the client sent them. */
   targetOf(request: Request, extras: Extras): string
@@ -14,7 +14,7 @@ export interface RawTargets<Extras> {
   retarget(extras: Extras, target: string): Extras
 }
 
-/** Returns the targets of a host that knows only the `Request`. */
+/** Reads the target from the URL of the `Request`, for hosts that have nothing more exact. */
 export const urlTargets = <Extras>(): RawTargets<Extras> => ({
   targetOf({ url }) {
     const { pathname, search } = new URL(url)

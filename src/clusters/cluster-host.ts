@@ -28,7 +28,7 @@ export interface ClusterStart {
   readonly isFrozen?: boolean
 }
 
-/** Where clusters are stored and run: the worker of a page, or a process. */
+/** Stores and runs clusters: the worker of a page, or a process. */
 export interface ClusterHost<Extras> {
   /** Reports whether clusters can begin as the sample. The first cluster of such a host does. */
   readonly hasSample: boolean
@@ -47,7 +47,7 @@ export interface ClusterHost<Extras> {
    */
   open(record: StoredCluster, start: ClusterStart | null): Promise<OpenedCluster<Extras>>
   /**
-   * The objects that a server of this host makes for itself. Moments leave them out where they are unchanged; absent:
+   * The objects that a server of this host creates for itself. Moments leave them out where they are unchanged; absent:
    * moments hold all objects.
    */
   ownEntries?(): Promise<readonly LogEntry[]>

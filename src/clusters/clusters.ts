@@ -12,7 +12,7 @@ import { momentContents, readMoment } from './moment.ts'
 const TITLE_LENGTH_MAX = 63
 const CLUSTERS_MAX = 100
 
-/** Which part of a cluster to read as a moment. `at` defaults to the newest revision. */
+/** Selects the part of a cluster that is read as a moment. `at` defaults to the newest revision. */
 export interface MomentQuery {
   readonly at?: number
   readonly isStateOnly: boolean
@@ -201,7 +201,7 @@ export class Clusters<Extras> {
     return opening
   }
 
-  /** Notes the start; a host that cannot store it now still serves the cluster. */
+  /** Records when the cluster was last started. Kept in memory only, until the list is stored again. */
   #used(name: string): void {
     const record = this.#records.get(name)
     if (record !== undefined) this.#records.set(name, { ...record, usedMs: this.#host.nowMs() })
@@ -255,7 +255,7 @@ export class Clusters<Extras> {
     }
   }
 
-  /** The clock goes on from the time of the moment; that of a view stands. */
+  /** The clock continues from the time of the moment; in a view it is frozen. */
   async #ofMoment({ moment, digest, isReadOnly = false }: FromMoment): Promise<Beginning> {
     const contents = momentContents(moment, (await this.#host.ownEntries?.()) ?? [])
     return {

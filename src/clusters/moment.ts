@@ -37,7 +37,7 @@ export async function readMoment(
     const text = new TextDecoder().decode(value)
     return keepsSecrets ? text : redact(text)
   }
-  // A later write shows what it changed, the uid included, so the version before it has to be the one of this cluster.
+  // A later write in the moment contains the uid of the object, so its earlier version must come from the same cluster.
   const written = new Set(entries.filter((entry) => !isBase(entry)).map(({ key }) => key))
   const kept = entries.filter((entry) => !(isBase(entry) && isOwn(entry) && !written.has(entry.key)))
   const moment: Moment = {

@@ -7,8 +7,8 @@ import type { LogEntry } from '#server/storage/log.ts'
 const varying = new Set(['uid', 'creationTimestamp', 'managedFields'])
 
 /**
- * Returns a function that reports whether an entry is an object as every server of this host makes it for itself: equal
- * but for uid, times and status, which the server makes again. [SH3]
+ * Returns a function that reports whether an entry is an object as every server of this host creates it for itself:
+ * equal except for uid, times and status, which each server sets. [SH3]
  */
 export function ownObjects(entries: readonly LogEntry[]): (entry: LogEntry) => boolean {
   const byKey = new Map(entries.map((entry) => [entry.key, entry]))
@@ -27,8 +27,8 @@ function lasting(bytes: Uint8Array): Json {
 }
 
 /**
- * Gives own objects the free revisions among the first `before`, because a moment keeps its own revisions. What finds
- * none is made by the server when it starts.
+ * Assigns free revisions among the first `before` to own objects, because a moment keeps its own revisions. The server
+ * creates the remaining objects when it starts.
  */
 export function placeBefore(own: readonly LogEntry[], taken: ReadonlySet<number>, before: number): readonly LogEntry[] {
   const placed: LogEntry[] = []

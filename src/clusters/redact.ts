@@ -4,7 +4,7 @@ import type { LeftOut } from '#facts/moment.ts'
 import { confidentialFields, confidentialKinds } from '#server/kinds/confidential-fields.ts'
 import { scrub } from '#share/scrub.ts'
 
-/** Ends the names of annotations in which clients keep the object as they applied it, values included. */
+/** Suffixes of annotations in which clients keep the object as they applied it, values included. */
 const lastApplied = '/last-applied-configuration'
 
 /** Takes the credentials out of stored objects, and counts them. */

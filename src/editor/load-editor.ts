@@ -26,7 +26,7 @@ export function loadEditor(): Promise<EditorKit> {
   return loading
 }
 
-/** A page that has just started needs its time for its own content. */
+/** A page that has just started renders its own content first. */
 const QUIET_MS = 1000
 /** A page that is never idle gets its editor all the same. */
 const IDLE_MS_MAX = 4000

@@ -80,7 +80,7 @@ export interface ClusterRecord {
   readonly usedMs: number
   /** True for a view of a moment, which refuses writes. */
   readonly isReadOnly?: boolean
-  /** How far its clock is from the host's, in milliseconds; absent for none. */
+  /** Offset of its clock from the host's, in milliseconds; absent if it is zero. */
   readonly clockOffsetMs?: number
   /** When it was deleted; absent if it was not. */
   readonly deletedMs?: number

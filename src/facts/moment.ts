@@ -30,7 +30,7 @@ export interface Moment {
   readonly entries: readonly MomentEntry[]
 }
 
-/** What was taken out of a moment, for the person who shares it. */
+/** Counts what was removed from a moment, for the person who shares it. */
 export interface LeftOut {
   /** Objects with values that were emptied. */
   readonly objects: readonly { readonly kind: string; readonly namespace: string; readonly name: string }[]
@@ -46,7 +46,7 @@ export interface DebugMoment {
   readonly leftOut: LeftOut
 }
 
-/** What the page shows, in the words of its address. */
+/** The shown room, panels, selection and revision, named as in the address of the page. */
 export interface MomentView {
   readonly room: string
   readonly dock: string

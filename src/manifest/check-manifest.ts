@@ -73,8 +73,8 @@ const codes: ReadonlyMap<string, ProblemCode> = new Map([
 ])
 
 /**
- * Places the causes of a refusal at their fields. A refusal without causes stands at the kind. Strict refusals of unknown
- * and repeated fields name no causes and are left out: {@link checkManifest} finds those. [YE11]
+ * Places the causes of a refusal at their fields. A refusal without causes is marked at the kind. Strict refusals of
+ * unknown and repeated fields name no causes and are left out: {@link checkManifest} finds those. [YE11]
  */
 export function refusalProblems(
   text: string,

@@ -35,7 +35,7 @@ export interface Found {
   readonly values?: readonly string[]
 }
 
-/** `spec.containers[0].image`; keys that are not names stand in brackets. */
+/** `spec.containers[0].image`; keys that are not names are in brackets. */
 export const pathText = (path: NodePath): string =>
   path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`

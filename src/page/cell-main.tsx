@@ -22,7 +22,7 @@ const reasonOf = (error: Error): string =>
     ? 'this browser blocks the storage of embedded pages. Open this page by itself, or allow its site to store data.'
     : error.message
 
-/** The page around a cell tells which theme it has. */
+/** The embedding page sends its theme. */
 addEventListener('message', (event: MessageEvent<{ readonly cellTheme?: unknown } | null>) => {
   const theme = event.data?.cellTheme
   if (event.source === parent && (theme === 'light' || theme === 'dark')) document.documentElement.dataset.theme = theme

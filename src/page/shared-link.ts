@@ -11,7 +11,7 @@ export async function openLinkOfAddress(read: typeof fetch): Promise<void> {
   const result = await openShared(read, location.hash)
   const here = new URLSearchParams(location.search)
   const query = new URLSearchParams(result.type === 'opened' ? result.search : location.search)
-  // How the page was asked to run stays: `?transport=direct`.
+  // Keep parameters that select how the page runs, such as `?transport=direct`.
   for (const name of ['transport', 'worker']) if (here.has(name)) query.set(name, here.get(name) ?? '')
   if (result.type === 'refused') sessionStorage.setItem(REFUSED_KEY, result.words)
   history.replaceState(null, '', `${location.pathname}?${query.toString()}`)

@@ -31,7 +31,7 @@ test('[TR6] a write that a restarted service worker hands over again gets the an
 test('[TR6] equal writes are executed as often as they were sent', async () => {
   const { writes, executed, send } = startPage()
   await Promise.all([send('1', 'one', 'x'), send('2', 'one', 'x')])
-  // Both are handed over again; a third one is new.
+  // The browser dispatches the first two again; the third one is new.
   await Promise.all([send('3', 'two', 'x'), send('4', 'two', 'x'), send('5', 'two', 'x')])
   expect(executed).toEqual(['1', '2', '5'])
 

@@ -80,7 +80,7 @@ class Versions {
     return this.#known.get(path)?.at(-1)
   }
 
-  /** The mark of the version that a literal meant: the newest one that is not newer than it. */
+  /** Returns the mark for a version in the recording: that of the newest known version which is not newer. */
   mark(path: string, literal: string): string {
     const revision = Number(literal)
     const all = this.#known.get(path) ?? []

@@ -54,7 +54,7 @@ export interface VersionRelation {
 export const relationText = ({ is, than }: VersionRelation): string =>
   is === 'same' ? `the version of ${than}` : is === 'newer' ? `newer than ${than}` : `not older than ${than}`
 
-/** What stands for the version of an answer. */
+/** The placeholder for the version of an answer. */
 export const versionMark = (name: string): string => `<<${name}.version>>`
 
 const marks = /<<([a-z]+\d+)\.version>>/g

@@ -2,7 +2,7 @@ import { printExactJson } from '#api/exact-json.ts'
 import type { Json } from '#api/json.ts'
 import { relationText, replaceMarks, type Scenario, type Step, type VersionRelation } from './scenario.ts'
 
-/** Helpers that stand in each made test, so that it needs no package besides its runner. */
+/** Helpers that each generated test contains, so that it needs no package besides its runner. */
 const helpers = `interface Answer {
   readonly status: number
   readonly version: string
@@ -12,7 +12,7 @@ interface Body {
   readonly metadata?: { readonly resourceVersion?: string }
 }
 
-/** Makes sure that an object is there as the recording began. */
+/** Ensures that an object exists as it was when the recording began. */
 async function given(collection: string, path: string, object: object): Promise<Answer> {
   const made = await send('POST', collection, 'application/json', object)
   const answer = made.status === 409 ? await send('PUT', path, 'application/json', object) : made
@@ -20,7 +20,7 @@ async function given(collection: string, path: string, object: object): Promise<
   return answer
 }
 
-/** Makes sure that an object is not there. */
+/** Ensures that an object does not exist. */
 async function absent(path: string): Promise<void> {
   await send('DELETE', path)
   for (let tries = 0; (await send('GET', path)).status !== 404; tries += 1)
@@ -63,7 +63,7 @@ async function send(method: string, path: string, contentType = '', body?: unkno
 }
 `
 
-/** A literal of JavaScript: JSON in which marks became expressions. */
+/** A JavaScript literal: JSON with marks replaced by expressions. */
 function literal(value: Json): string {
   const text = printExactJson(value, 2)
   // A mark is a whole string value.

@@ -18,7 +18,7 @@ export interface Inflated {
   readonly isCut: boolean
 }
 
-/** A slice of input inflates to at most 1032 times its size, so that the limit is passed by little. */
+/** A slice of input inflates to at most 1032 times its size, so that the limit is exceeded only slightly. */
 const SLICE_BYTES = 256
 
 /** Inflates zlib's format until the input ends or more than `bytesMax` bytes are there. Never throws. [SH2] */
@@ -33,7 +33,7 @@ export function inflate(input: Uint8Array, bytesMax: number): Inflated {
     chunks.push(chunk)
     length += chunk.length
   })
-  // Behind the head stands the checksum of the dictionary, if there is one.
+  // The checksum of the dictionary, if there is one, follows the header.
   const start = hasDictionary ? 6 : 2
   pushWhole(stream, input.subarray(start), () => length <= bytesMax)
   const bytes = joined(chunks, Math.min(length, bytesMax))

@@ -7,15 +7,15 @@ import { Unreadable } from './unreadable.ts'
 import { unpackMoment } from './unpack-moment.ts'
 
 /*
- * `#l=<version>.<base64url(deflate(text))>`, with the text of pack-moment.ts. A file has the same text behind its format.
- * A change of the text that older pages cannot read takes the next version; links of every version stay readable
- * (kept-links.test.ts).
+ * `#l=<version>.<base64url(deflate(text))>`, with the text of pack-moment.ts. A file contains the same text after its
+ * format line. A change of the text that older pages cannot read takes the next version; links of every version stay
+ * readable (kept-links.test.ts).
  */
 
 const VERSION = 1
 const FILE_FORMAT = '"format":"orchard-share/1",'
 
-/** What is wrong with a link or a file, for the person who opens it. */
+/** The problems of a link or a file, shown to the person who opens it. */
 export interface MomentProblem {
   readonly type: 'broken' | 'newer' | 'too-long'
   /** Sentences. */

@@ -75,7 +75,7 @@ function packEntries(
 function changeText(before: string | undefined, after: string | null): string {
   if (after === null) return 'null'
   const value = parseExactJson(after)
-  // Printed otherwise than it was stored: only the text keeps it exactly.
+  // Its JSON would be printed differently from the stored text, so the text itself is kept.
   const whole = printExactJson(value) === after ? `[${after}]` : JSON.stringify(after)
   if (before === undefined || whole.startsWith('"')) return whole
   const delta = printExactJson(deltaOf(parseExactJson(before), value))

@@ -4,7 +4,7 @@ import { keyCharactersMax, textCharactersMax, wordsMax } from './limits.ts'
 import { scanJson } from './scan-json.ts'
 import { Unreadable } from './unreadable.ts'
 
-/* Readers of the fields of a packed moment. A field of another type than expected makes the whole unreadable. */
+/* Readers of the fields of a packed moment. A field of an unexpected type makes the whole moment unreadable. */
 
 export function wholeNumber(value: Json | undefined, name: string): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new Unreadable(`${name} is no whole number`)

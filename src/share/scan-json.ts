@@ -3,7 +3,7 @@ import { depthMax, valuesMax } from './limits.ts'
 export interface Scanned {
   /** True if the text may be parsed: it ends where its first value does, and stays within the limits. */
   readonly isWhole: boolean
-  /** What limit it passes; `''` for none. */
+  /** The limit that is exceeded; `''` for none. */
   readonly passes: '' | 'depth' | 'values'
   /**
    * End of the last complete element of the list that is the last member of the document; -1 if there is none. A text

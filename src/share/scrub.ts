@@ -1,4 +1,4 @@
-/** How many credentials were taken out. */
+/** Number of removed credentials. */
 export interface Scrubbed {
   readonly text: string
   readonly tokens: number

@@ -68,7 +68,7 @@ function parse(packed: string): JsonObject {
 }
 
 function readMoment(document: JsonObject, entries: readonly MomentEntry[], revision: number): Moment {
-  // Where the end is missing before the history begins, what is left is the state of fewer objects.
+  // If the text ends before the history begins, only a part of the initial objects is known.
   const isStateCut = entries.length > 0 && revision < wholeNumber(document['r'], 'the revision')
   const first = wholeNumber(document['c'], 'the first revision')
   const compacted = isStateCut ? Math.min(first, revision - 1) : first
@@ -178,7 +178,7 @@ function readStep(value: Json): MomentStep {
   }
 }
 
-/** The world's rules are checked by the server, as those of a person are. */
+/** The server validates the rules of the world, like those that a person enters. */
 function readWorld(value: Json): MomentWorld {
   const { authorizers, admission, files, faults } = object(value, 'the world')
   const rules = (values: Json | undefined) =>

@@ -1,8 +1,9 @@
 import { LazyResponse } from './lazy-response.ts'
 
 /**
- * How fast the client of a body reads, as far as the host can tell. `unseen`: everything sent so far may still be in the buffers
- * of the operating system. `reads`: the client has taken more than these buffers hold. `stalled`: it currently accepts nothing.
+ * The reading speed of a body's client, as far as the host knows. `unseen`: everything sent so far may still be in the
+ * buffers of the operating system. `reads`: the client has taken more than these buffers hold. `stalled`: it currently
+ * accepts nothing.
  */
 export type ClientPace = 'unseen' | 'reads' | 'stalled'
 

@@ -39,7 +39,7 @@ export function bridgeHandler(
       return response.body === null ? counted(response) : whenRead(response, () => (open -= 1))
     } catch (error) {
       open -= 1
-      // The client has gone, or the tab has.
+      // The client or the tab has disconnected.
       if (request.signal.aborted || !(error instanceof TypeError)) throw error
       return refuse(new ApiError('ServiceUnavailable', error.message))
     }

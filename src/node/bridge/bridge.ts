@@ -26,7 +26,7 @@ async function readUsers(path: string): Promise<readonly TokenRecord[]> {
 /** 192 bits: too many to guess, and short enough to copy. */
 const newSecret = (): string => randomBytes(24).toString('base64url')
 
-/** What a person types next. */
+/** Returns the text that the bridge prints: its address, and the commands to connect a page and clients. */
 export function bridgeText(
   { page, kubeconfig, tls }: BridgeOptions,
   { url, link }: { readonly url: string; readonly link: string },

@@ -42,7 +42,7 @@ test('[ND13] clients that wait for long get more time only when they were seen t
       deliveredMs += 0.1
       return true
     }
-    // A round takes longer than is late.
+    // One round over all deliveries takes longer than a reading client may wait.
     for (let n = 0; n < 10_000; n += 1) deliveries.add({ isReading, deliver })
     for (let turn = 0; turn < 10_000; turn += 1) {
       nowMs += 2

@@ -38,7 +38,7 @@ export class Deliveries {
 
   readonly #later: (run: () => void) => void
 
-  /** `later` runs something after what others have to do now. */
+  /** `later` runs a callback after the work that is already queued. */
   constructor(now = (): number => performance.now(), later: (run: () => void) => void = setImmediate) {
     this.#now = now
     this.#later = later

@@ -5,7 +5,7 @@ import { create, merge, remove, type Step, type Untimed, wait } from '#samples/s
 /** Duration of the story in seconds. */
 export const stuckSeconds = 1500
 
-/** Its program was removed before it let go of the namespace. */
+/** Its controller was uninstalled before it removed the finalizer. */
 const archiver = bot('archiver')
 const inArchive = (name: string): string => `/api/v1/namespaces/archive/configmaps/${name}`
 
@@ -75,8 +75,8 @@ const permissions: readonly Untimed[] = [
 ]
 
 /**
- * A namespace that does not end: a finalizer of its own is left, and one of a ConfigMap in it, whose programs are gone.
- * [SD6]
+ * A namespace that stays Terminating: a finalizer of its own remains, and one of a ConfigMap in it. The controllers of
+ * both are gone. [SD6]
  */
 export const stuckNamespaceStory: readonly Step[] = [
   ...permissions.map((step, at) => ({ ...step, at }) as Step),

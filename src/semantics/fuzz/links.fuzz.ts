@@ -39,7 +39,7 @@ function mutate(text: string, list: readonly Change[]): string {
   return mutated
 }
 
-/** Whatever is read has the form of a moment, and what is missing is said. */
+/** Everything that is read has the form of a moment, and missing parts are reported. */
 function check({ shared, problem }: ReadMoment): void {
   if (shared === null) return expect(problem?.words).toMatch(/\.$/)
   const { entries, revision, compacted } = shared.moment

@@ -23,8 +23,8 @@ interface Write {
 }
 
 /**
- * Looks for a sequential order that explains all results and in which an operation that ended before another began comes
- * first. Writes have their revision as their place; every other operation may stand anywhere while what it saw was true.
+ * Looks for a sequential order that explains all results and in which an operation that ended before another began
+ * comes first. Writes are placed at their revision; every other operation at any moment at which its result was true.
  * Giving each the earliest possible place is sufficient. Returns what cannot be explained; empty for a linearizable
  * history.
  */
@@ -120,7 +120,7 @@ function checkOrder(
   return problems
 }
 
-/** Returns the first span in which the operation can stand, at or after the place `floor`. */
+/** Returns the first span in which the operation can be placed, at or after the place `floor`. */
 function earliestSpan({ effect }: Operation, writes: readonly Write[], floor: number): Span | null {
   const until = (index: number): number => (writes[index + 1]?.revision ?? Number.POSITIVE_INFINITY) - 1
   const ifLate = (span: Span): Span | null => (span[1] >= floor ? span : null)

@@ -65,7 +65,7 @@ interface Result {
   readonly deleted?: string
 }
 
-/** Performs one random operation on `key`. @throws Error for an answer that none of them may have */
+/** Performs one random operation on `key`. @throws Error for an unexpected answer */
 async function act(server: TrialServer, key: string, random: (below: number) => number): Promise<Result> {
   const path = `${collection}/${key}`
   const body = (more: object = {}): object => ({

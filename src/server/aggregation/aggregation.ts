@@ -18,7 +18,7 @@ export interface Availability {
 
 /** The group versions that other servers serve. */
 export interface Aggregation extends FollowedServices {
-  /** What the other server said about itself when it was last checked. */
+  /** The discovery data that the other server returned when it was last checked. */
   documentsOf(name: string): Documents | undefined
   /** Calls a path of the other server as a user. @throws Error if it cannot be reached */
   call: ReturnType<typeof callService>

@@ -31,7 +31,7 @@ interface Ports {
   readonly resolve: (service: RemoteService) => Promise<Resolved>
 }
 
-/** The URL of a path of the other server, under the name that its certificate has. */
+/** The URL of a path of the other server. Its host is the name in the certificate of the server. */
 export const urlOf = ({ service: { name, namespace, port } }: RemoteService, target: string): string =>
   `https://${name}.${namespace}.svc:${port}${target}`
 

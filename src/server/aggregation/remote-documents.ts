@@ -4,7 +4,7 @@ import type { Availability } from './aggregation.ts'
 import { type callService, ServiceMissingError, urlOf } from './call-service.ts'
 import type { RemoteService } from './remote-service.ts'
 
-/** What another server says about its group version. */
+/** The discovery data of another server for its group version. */
 export interface Documents {
   /** The resources of its APIResourceList. */
   readonly resources: readonly JsonObject[]

@@ -1,7 +1,7 @@
 import { classes } from './button.tsx'
 import styles from './long-name.module.css'
 
-/** Shorter names are cut at no place where names of one kind usually differ. */
+/** The shortest length at which a name is cut: shorter names fit nearly everywhere. */
 const lengthMin = 20
 const tailLength = 12
 

@@ -8,7 +8,7 @@ export interface StoppedWatch {
   readonly lastVersion: number
 }
 
-/** What decides the effect of expiring history. */
+/** The state that determines the effect of expiring history. */
 export interface ExpireInput {
   /** The kept writes, oldest first. */
   readonly rows: readonly Pick<RevisionRow, 'revision'>[]
@@ -63,7 +63,7 @@ function watchWords(stopped: readonly StoppedWatch[]): string {
     : `Watches ${letters} get 410 when they resume, and have to list again.`
 }
 
-/** Says what expiring would end, and what stays. All docks use these words. [DOC9] */
+/** Describes in words what expiring would end, and what remains. All docks use these words. [DOC9] */
 export function expireWords({ to, droppedCount, keptCount, chainCount, stopped }: ExpireEffect): readonly string[] {
   if (droppedCount === 0) return ['Every kept version is the newest of its object: there is nothing to expire.']
   return [

@@ -17,7 +17,7 @@ interface DeliveriesState {
 }
 
 interface DeliveriesVerbs {
-  /** Sets who answers. Called by the part that opens watches. */
+  /** Sets the function that finds the deliveries of a write. Called by the part that opens watches. */
   provide(of: Deliveries): void
 }
 

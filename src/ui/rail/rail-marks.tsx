@@ -74,7 +74,7 @@ export const Ticks = memo(function Ticks({
   readonly pins: readonly Pin[]
 }) {
   return ticks.map(({ x, label }, at) => (
-    // Ticks move with each write; by their place they are moved, by their position they would be made anew.
+    // Ticks move with each write. Keyed by index their elements are moved; keyed by position they would be recreated.
     // oxlint-disable-next-line react/no-array-index-key
     <g key={at}>
       <path d={`M${x} ${label === null ? 50 : 49}v${label === null ? 3 : 4}`} stroke="var(--border-2)" />

@@ -72,7 +72,7 @@ function apply(lab: Lab, { object, at, dock, work, room }: Address): void {
   else lab.time.travel(at)
 }
 
-/** Adds what makes the page a stage or its notes, so that a reload keeps it. [PR1] */
+/** Adds the parameter that makes the page a stage or its notes, so that a reload keeps it. [PR1] */
 function keepingStage(text: string): string {
   const presented = new URLSearchParams(location.search).get('present')
   if (presented === null) return text
@@ -104,7 +104,7 @@ export function followAddress(lab: Lab): () => void {
     clearTimeout(resting)
     if (!isApplying) resting = setTimeout(() => write(false), REST_MS)
   }
-  // Whoever reloads at once comes back to the revision that is shown.
+  // Written before the page is left, so that a reload returns to the shown revision.
   const onHide = () => write(false)
   if (location.search !== '') onPop()
   const endings = [

@@ -77,7 +77,7 @@ function useTitle(lab: Lab, at: number | null, room: string): void {
   }, [name, at, title])
 }
 
-/** The page's heading, for those who walk it by headings. */
+/** The page's heading, for screen reader users who navigate by headings. */
 function Title({ room }: { readonly room: string }) {
   const { parts } = useLab()
   const title = parts.rooms.find(({ id }) => id === room)?.title ?? 'Lab'

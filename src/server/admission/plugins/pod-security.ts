@@ -32,7 +32,7 @@ const templates: ReadonlyMap<string, readonly string[]> = new Map([
   ['batch/cronjobs', ['spec', 'jobTemplate', 'spec', 'template']],
 ])
 
-/** The configuration of the plugin: the policy of namespaces without labels, and what is never judged. */
+/** The configuration of the plugin: the policy of namespaces without labels, and the exemptions. */
 export interface PodSecurityConfiguration {
   readonly defaults: Policy
   readonly exemptions: {

@@ -1,6 +1,6 @@
 import type { LevelVersion } from './levels.ts'
 
-/** A request that was judged, as metrics name it. */
+/** A request that was evaluated, as metrics name it. */
 export interface JudgedRequest {
   readonly operation: string
   readonly resource: 'pod' | 'controller'

@@ -4,12 +4,12 @@ import { ConvertedObject } from './converted-object.ts'
 
 interface Conversions {
   convert(stored: StoredObject): Promise<StoredObject>
-  /** The converted objects that match where the watch begins. */
+  /** The converted objects that match at the start of the watch. */
   before(): Promise<readonly StoredObject[]>
   onBusy(isBusy: boolean): void
 }
 
-/** The events of one watch, converted one after the other and handed on in their order. [CNV3] */
+/** The events of one watch, converted one after the other and delivered in their order. [CNV3] */
 export class ConvertedEvents {
   readonly #request: WatchRequest
   readonly #conversions: Conversions

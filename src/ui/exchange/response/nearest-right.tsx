@@ -21,7 +21,7 @@ function useNearestChange(lab: Lab, action: TrialAction | null): NearestChange |
         if (isCurrent) setFound({ of: action, change: nearestChange(trial, action) })
       })
       .catch((error: unknown) => {
-        // A server without trials: the general explanation has to do.
+        // A server without trial endpoints: only the general explanation is shown.
         if (!(error instanceof Refusal || error instanceof TypeError)) throw error
       })
     return () => {

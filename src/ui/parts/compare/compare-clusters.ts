@@ -21,7 +21,7 @@ export interface Comparison {
   readonly differing: readonly ComparedObject[]
   /** Objects with the same content in different versions. */
   readonly rewritten: readonly ComparedObject[]
-  /** How many objects are the same version on both sides. */
+  /** Number of objects that have the same version on both sides. */
   readonly sameCount: number
 }
 
@@ -57,7 +57,7 @@ export function compareClusters(live: readonly ApiObject[], branch: readonly Api
   return { differing, rewritten, sameCount }
 }
 
-/** The same number may name different writes of the two; a version is the same only if its content is. */
+/** Both sides may use one number for different writes, so versions are the same only if their content is equal. */
 const isSameVersion = (one: ApiObject, other: ApiObject): boolean =>
   one.metadata.resourceVersion === other.metadata.resourceVersion &&
   one.metadata.uid === other.metadata.uid &&

@@ -5,7 +5,9 @@ import { shownBranch } from '#ui/parts/clusters/part.tsx'
 
 const Body = lazy(() => import('./compare-sheet.tsx').then(({ CompareSheet }) => ({ default: CompareSheet })))
 
-/** The sheet that compares the shown branch with the cluster that it left, and decides what becomes of it. */
+/**
+ * The sheet that compares the shown branch with the cluster that it left, and keeps, promotes or discards the branch.
+ */
 export const compareSheet: SheetPanel = {
   id: 'compare',
   title: 'Compare the branch',

@@ -85,7 +85,7 @@ export function createReader({ start, after }: ReaderOptions = browserOptions): 
     })
   return {
     async read(text) {
-      // What is still being read would delay this text.
+      // A text that is still being read would delay this one.
       if (waiting.size > 0) giveUp(null)
       here = null
       const tooLarge = sizeProblem(textBytes(text))

@@ -9,7 +9,7 @@ import { presentStore } from './present-store.ts'
 import { stageKey, stepsOf } from './steps.ts'
 import styles from './present.module.css'
 
-/** The steps, the one that is shown, and the ways to others. */
+/** The steps, the current one, and functions that change it. */
 function useSteps() {
   const lab = useLab()
   const present = presentStore(lab)

@@ -72,7 +72,7 @@ function toExchange(lab: Lab, request: FinishedRequest): Exchange {
 
 const isAsked = ({ actor, target }: Exchange): boolean => actor !== pageActor && !target.startsWith('/debug/')
 
-/** What a person most likely wants: the writes of this tab, and the reads of the acting user. */
+/** The default choice: the writes of this tab, and the reads of the acting user. */
 const isLikely = (exchange: Exchange, you: string): boolean =>
   whyNot(exchange) === '' &&
   whyUnticked(exchange) === '' &&

@@ -5,10 +5,10 @@ import type { ReadMoment } from '#share/link.ts'
 import { getJson, postJson } from '#ui/model/api.ts'
 import { saveFor } from '#ui/model/saved.ts'
 
-/** What the page says about a moment that it opened, until it is dismissed. */
+/** The notice about an opened moment, shown until it is dismissed. */
 export interface OpenedNote {
   readonly words: string
-  /** What could not be read; `''` for nothing. */
+  /** The parts that could not be read, in words; `''` for none. */
   readonly problem: string
 }
 

@@ -1,4 +1,4 @@
-/** With more free space than this, in multiples of the used, the used parts would be too thin. */
+/** Above this ratio of free to used space, the used parts would be too thin to see. */
 const freeMax = 4
 const freeShare = 0.4
 

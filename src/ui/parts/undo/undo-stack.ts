@@ -4,7 +4,10 @@ import type { RevisionRow } from '#facts/fact.ts'
 export interface TakenBack {
   /** The revision that was taken back. */
   readonly revision: number
-  /** The newest revision when the request was sent; the write that takes back is the next one of the same object. */
+  /**
+   * The newest revision when the request was sent. The first later write of the object is the one that took the
+   * revision back.
+   */
   readonly after: number
   readonly isRedo: boolean
 }

@@ -27,7 +27,7 @@ function StepText({ text }: Pick<CoachStep, 'text'>) {
   )
 }
 
-/** The tour's bar in a cluster that has nothing to show it with. */
+/** The bar of the tour in a cluster without the objects that the tour needs. */
 function NeedsSample() {
   const { overlay } = useLab()
   return (

@@ -13,7 +13,7 @@ import { clockText } from '#ui/model/words.ts'
 import type { Lane } from '#ui/parts/watches/lanes-state.ts'
 import { createLanesPart } from '#ui/parts/watches/lanes-part.ts'
 
-/* What the tour does when the person lets it. Every act is a request or a command that the person could give. */
+/* The actions that the tour performs for the person. Each is a request or a command that the person could give. */
 
 /** The object that the tour writes. */
 export const web: ObjectRef = { resourceId: 'apps.v1.deployments', namespace: 'shop', name: 'web' }
@@ -75,7 +75,10 @@ export function lookBack(lab: Lab): void {
   if (row !== undefined) lab.time.travel(row.revision)
 }
 
-/** Where history has to expire so that a watch which stopped at `lastVersion` gets 410; `undefined` if it is too much. */
+/**
+ * Returns the revision up to which history has to expire so that a watch which stopped at `lastVersion` gets 410;
+ * `undefined` if that would expire too much.
+ */
 export function expiryFor(
   rows: readonly { readonly revision: number }[],
   compacted: number,

@@ -118,7 +118,7 @@ function Group({ group: { change, user, words, why, count } }: { readonly group:
   )
 }
 
-/** Says why there are no two identities to compare. */
+/** States why there are no two identities to compare. */
 function untriedWords(draft: object | null, running: object | null): string {
   if (draft === null && running === null) return 'nothing has been tried yet.'
   if (draft === null || ('type' in draft && draft.type === 'refused')) return 'the draft is refused.'
