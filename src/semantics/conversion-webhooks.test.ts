@@ -14,6 +14,8 @@ interface Hook {
   readonly asked: { readonly url: string; readonly review: Loose }[]
   /** Modifies the response to a review. */
   answer: (response: Loose, review: Loose) => Loose
+  /** Answers the requests of admission reviews. */
+  review: (request: Loose) => Loose
 }
 
 function converted(object: Loose, apiVersion: string): Loose {
@@ -27,9 +29,12 @@ function startHook(): Hook {
   const hook: Hook = {
     asked: [],
     answer: (response, review) => ({ kind: review.kind, apiVersion: review.apiVersion, response }),
+    review: ({ uid }) => ({ uid, allowed: true }),
     server: startServer({
       fetch: async (request) => {
         const review: Loose = await request.clone().json()
+        if (review.kind === 'AdmissionReview')
+          return Response.json({ ...review, response: hook.review(review.request) })
         hook.asked.push({ url: request.url, review })
         const { uid, objects, desiredAPIVersion } = review.request
         const convertedObjects = objects.map((each: Loose) => converted(each, desiredAPIVersion))
@@ -289,4 +294,117 @@ test('[CNV1] apply, scale, Tables and deletecollection work through a converted 
   expect(table.body.rows).toHaveLength(1)
   expect((await hook.server.delete(v2)).status).toBe(200)
   expect((await hook.server.get(v1)).body.items).toEqual([])
+})
+
+const applyWidget = (hook: Hook, apiVersion: string, spec: object, query: string): Promise<Answer> =>
+  hook.server.send('PATCH', `${apiVersion === 'v1' ? v1 : v2}/a?${query}`, widget(apiVersion, 'a', spec), {
+    'content-type': 'application/apply-patch+yaml',
+  })
+
+const fieldsOf = (answer: Answer): Readonly<Record<string, Loose>> =>
+  Object.fromEntries(
+    (answer.body.metadata.managedFields ?? []).map((entry: Loose) => [
+      `${entry.manager} ${entry.apiVersion}`,
+      entry.fieldsV1['f:spec'],
+    ]),
+  )
+
+test('[CNV4] fields that managers own in different versions are compared through the webhook', async () => {
+  const hook = startHook()
+  await define(hook)
+  expect((await applyWidget(hook, 'v1', { size: 3, more: 'x' }, 'fieldManager=one')).status).toBe(201)
+  const same = await applyWidget(hook, 'v2', { length: 3 }, 'fieldManager=two')
+  expect([same.status, fieldsOf(same)], same.text).toEqual([
+    200,
+    {
+      'one example.com/v1': { 'f:more': {}, 'f:size': {} },
+      'two example.com/v2': { 'f:length': {} },
+    },
+  ])
+
+  const conflict = await applyWidget(hook, 'v2', { length: 4 }, 'fieldManager=two')
+  expect([conflict.status, conflict.body.message]).toEqual([
+    409,
+    'Apply failed with 1 conflict: conflict with "one": .spec.size',
+  ])
+  const forced = await applyWidget(hook, 'v2', { length: 4 }, 'fieldManager=two&force=true')
+  expect(fieldsOf(forced)).toEqual({
+    'one example.com/v1': { 'f:more': {} },
+    'two example.com/v2': { 'f:length': {} },
+  })
+
+  const merge = { 'content-type': 'application/merge-patch+json' }
+  const patched = await hook.server.send('PATCH', `${v1}/a?fieldManager=three`, { spec: { size: 9 } }, merge)
+  expect(fieldsOf(patched)).toEqual({
+    'one example.com/v1': { 'f:more': {} },
+    'three example.com/v1': { 'f:size': {} },
+  })
+})
+
+test('[CNV4] if owners cannot be compared, an apply fails, and another write has no managedFields', async () => {
+  const hook = startHook()
+  await define(hook)
+  await applyWidget(hook, 'v2', { length: 3 }, 'fieldManager=two')
+  hook.answer = () => {
+    throw new Error('down')
+  }
+  const applied = await applyWidget(hook, 'v1', { more: 'x' }, 'fieldManager=one')
+  expect([applied.status, applied.body.message]).toEqual([500, expect.stringContaining(`${ofV1} failed: `)])
+  const merge = { 'content-type': 'application/merge-patch+json' }
+  const patched = await hook.server.send('PATCH', `${v1}/a`, { spec: { more: 'y' } }, merge)
+  expect([patched.status, patched.body.spec], patched.text).toEqual([200, { size: 3, more: 'y' }])
+  expect(patched.body.metadata).not.toHaveProperty('managedFields')
+})
+
+const admission = '/apis/admissionregistration.orch.io/v1'
+const rulesOfV2 = {
+  operations: ['CREATE', 'UPDATE'],
+  apiGroups: ['example.com'],
+  apiVersions: ['v2'],
+  resources: ['widgets'],
+}
+
+test('[CNV4] policies receive objects in the version of their rules', async () => {
+  const hook = startHook()
+  await define(hook)
+  await hook.server.post(`${admission}/validatingadmissionpolicies`, {
+    metadata: { name: 'long' },
+    spec: {
+      matchConstraints: { resourceRules: [rulesOfV2] },
+      validations: [{ expression: 'object.spec.length < 5' }],
+    },
+  })
+  await hook.server.post(`${admission}/validatingadmissionpolicybindings`, {
+    metadata: { name: 'long' },
+    spec: { policyName: 'long', validationActions: ['Deny'] },
+  })
+  await expect.poll(async () => (await hook.server.post(v1, widget('v1', 'a', { size: 7 }))).status).toBe(422)
+  expect((await hook.server.post(v1, widget('v1', 'b', { size: 4 }))).status).toBe(201)
+})
+
+test('[CNV4] admission webhooks receive and patch objects in the version of their rules', async () => {
+  const hook = startHook()
+  await define(hook)
+  const reviews: Loose[] = []
+  hook.review = (request) => {
+    reviews.push(request)
+    const patch = Buffer.from('[{"op":"add","path":"/spec/length","value":8}]').toString('base64')
+    return { uid: request.uid, allowed: true, patchType: 'JSONPatch', patch }
+  }
+  const answer = await hook.server.post(`${admission}/mutatingwebhookconfigurations`, {
+    metadata: { name: 'lengthen' },
+    webhooks: [
+      {
+        name: 'lengthen.example.com',
+        clientConfig: { url: 'https://hooks.example.com/review' },
+        rules: [rulesOfV2],
+        admissionReviewVersions: ['v1'],
+        sideEffects: 'None',
+      },
+    ],
+  })
+  expect(answer.status, answer.text).toBe(201)
+  const made = await hook.server.post(v1, widget('v1', 'a', { size: 3 }))
+  expect([made.status, made.body.spec], made.text).toEqual([201, { size: 8 }])
+  expect(reviews[0].object).toMatchObject({ apiVersion: 'example.com/v2', spec: { length: 3 } })
 })

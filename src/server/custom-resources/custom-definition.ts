@@ -190,6 +190,7 @@ function conversionBy(
   return {
     toShown: (stored) => to(fromStorage(schemas, stored.apiVersion ?? '', stored), apiVersion),
     toStored: (object) => to(object, storedVersion),
+    to,
   }
 }
 

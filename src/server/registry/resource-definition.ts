@@ -23,10 +23,11 @@ export interface TableColumn {
   readonly cell: (object: ApiObject, context: { readonly nowMs: number }) => Json
 }
 
-/** Converts objects between the version of a type and the storage version by a webhook. @throws ApiError [CNV1] */
+/** Converts objects between the versions of a type by a webhook. @throws ApiError [CNV1] */
 export interface Conversion {
   toShown(stored: ApiObject): Promise<ApiObject>
   toStored(object: ApiObject): Promise<ApiObject>
+  to(object: ApiObject, apiVersion: string): Promise<ApiObject>
 }
 
 /**

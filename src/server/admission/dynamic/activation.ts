@@ -14,7 +14,7 @@ const namespaces = { group: '', resource: 'namespaces' }
  * The variables of an expression for a request that matched as `invocation`. `extra` holds parameters, the namespace
  * and the authorizer. [VAP5]
  */
-export function requestInputs(
+export async function requestInputs(
   attributes: Attributes,
   invocation: Invocation,
   extra: {
@@ -22,12 +22,13 @@ export function requestInputs(
     readonly namespaceObject: ApiObject | null
     readonly decisions: Decisions
   },
-): CelInputs {
+): Promise<CelInputs> {
   const { object, live, definition } = attributes
-  const shown = (value: ApiObject | null): Json => (value === null ? null : toVersion(value, definition, invocation))
+  const shown = async (value: ApiObject | null): Promise<Json> =>
+    value === null ? null : toVersion(value, definition, invocation)
   return {
-    object: shown(object),
-    oldObject: shown(live),
+    object: await shown(object),
+    oldObject: await shown(live),
     request: reviewRequest(attributes, invocation),
     params: extra.params ?? null,
     ...authorizerInputs(attributes, extra.decisions),

@@ -1,7 +1,8 @@
+import { ApiError, internalError } from '#api/api-error.ts'
 import { toApiVersion } from '#api/group-version-resource.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { StructSchema } from '#schema/schema.ts'
-import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { Conversion, ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { canonicalObject } from '#server/registry/stored-form.ts'
 import { findSubresource } from '#server/registry/resource-table.ts'
 
@@ -36,28 +37,38 @@ export function objectKind(definition: ResourceDefinition, subresource: string):
 
 /**
  * Converts an object to another version of the same resource. Returns the object itself if no conversion is needed.
+ * @throws ApiError of the webhook that converts the versions of the resource [CNV4]
  */
-export function toVersion(
+export async function toVersion(
   object: ApiObject,
   from: ResourceDefinition,
   to: { readonly definition: ResourceDefinition; readonly kind: ObjectKind },
-): ApiObject {
+): Promise<ApiObject> {
   const { definition, kind } = to
   if (from === definition || kind.isOwn) return object
+  if (from.conversion !== undefined) return byWebhook(from.conversion, object, toApiVersion(kind))
   const stored = from.storage === undefined ? object : from.storage.toStorage(object)
   const shown = definition.storage === undefined ? stored : definition.storage.fromStorage(stored)
   return { ...shown, kind: kind.kind, apiVersion: toApiVersion(kind) }
+}
+
+async function byWebhook(conversion: Conversion, object: ApiObject, apiVersion: string): Promise<ApiObject> {
+  try {
+    return await conversion.to(object, apiVersion)
+  } catch (error) {
+    throw error instanceof ApiError ? internalError(error.message) : error
+  }
 }
 
 /**
  * Converts an object to what a client of another version would receive: with its field order and without empty
  * fields.
  */
-export const shownAs = (
+export const shownAs = async (
   object: ApiObject,
   from: ResourceDefinition,
   to: { readonly definition: ResourceDefinition; readonly kind: ObjectKind },
-): ApiObject => canonicalObject(to.kind, toVersion(object, from, to))
+): Promise<ApiObject> => canonicalObject(to.kind, await toVersion(object, from, to))
 
 /** Replaces the content of `target` in place, because others hold a reference to it. */
 export function replaceContent(target: ApiObject, next: ApiObject): void {

@@ -116,7 +116,8 @@ async function mutate(call: Call, context: Context, turn: Turn): Promise<boolean
   const { policy, id } = call
   const { attributes, failures } = context
   const { again, rounds } = turn
-  const conditions = await evaluateConditions(policy.conditions, sight(call, context, turn, null), policy.failurePolicy)
+  const sees = await sight(call, context, turn, null)
+  const conditions = await evaluateConditions(policy.conditions, sees, policy.failurePolicy)
   if (conditions.type === 'error') failures.push(failureOf(call, conditions.message))
   if (conditions.type !== 'match' || !again.isDue(id)) return false
   const { object } = attributes
@@ -145,9 +146,9 @@ async function mutateInTurn(call: Call, object: ApiObject, context: Context, tur
   let isDirty = false
   for (const mutation of policy.mutations)
     try {
-      const sees = { ...sight(call, context, turn, turn.namespaceObject), variables: policy.variables }
-      const next = await mutateObject(mutation, shownAs(object, definition, invocation), invocation, sees)
-      replaceContent(object, toVersion(next, invocation.definition, { definition, kind }))
+      const sees = { ...(await sight(call, context, turn, turn.namespaceObject)), variables: policy.variables }
+      const next = await mutateObject(mutation, await shownAs(object, definition, invocation), invocation, sees)
+      replaceContent(object, await toVersion(next, invocation.definition, { definition, kind }))
       isDirty = true
     } catch (error) {
       if (!(error instanceof MutationError)) throw error
@@ -163,12 +164,12 @@ const failureOf = ({ policy, binding }: Call, message: string): PolicyFailure =>
   reason: 'Invalid',
 })
 
-const sight = (
+const sight = async (
   { invocation, params }: Call,
   { attributes }: Context,
   { decisions }: Turn,
   namespaceObject: ApiObject | null,
-): Pick<Parameters<typeof mutateObject>[3], 'inputs' | 'decisions'> => ({
-  inputs: requestInputs(attributes, invocation, { params, namespaceObject, decisions }),
+): Promise<Pick<Parameters<typeof mutateObject>[3], 'inputs' | 'decisions'>> => ({
+  inputs: await requestInputs(attributes, invocation, { params, namespaceObject, decisions }),
   decisions,
 })

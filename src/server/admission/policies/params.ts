@@ -55,7 +55,7 @@ export async function findParams(
   const found = await read(stored, ref, within, reader)
   if (found.length === 0 && ref.parameterNotFoundAction === 'Deny')
     throw new ConfigurationError('no params found for policy binding with `Deny` parameterNotFoundAction')
-  return found.map((object) => toVersion(object, stored, { definition, kind: objectKind(definition, '') }))
+  return Promise.all(found.map((object) => toVersion(object, stored, { definition, kind: objectKind(definition, '') })))
 }
 
 function paramNamespace({ namespaced }: ResourceDefinition, ref: ParamRef, namespace: string): string {

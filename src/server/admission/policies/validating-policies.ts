@@ -83,7 +83,7 @@ async function evaluateInvocation(
     },
     async () => {
       for (const param of params) {
-        const inputs = requestInputs(attributes, invocation, { params: param, namespaceObject, decisions })
+        const inputs = await requestInputs(attributes, invocation, { params: param, namespaceObject, decisions })
         report.add(policy, binding, await evaluatePolicy(policy, { inputs, decisions }))
       }
     },

@@ -14,13 +14,14 @@ export interface Invocation {
 }
 
 /** Builds the AdmissionReview for a webhook. Fields are in the reference's order. [WH1] */
-export function admissionReview(
+export async function admissionReview(
   attributes: Attributes,
   invocation: Invocation,
   { uid, version }: { readonly uid: string; readonly version: string },
-): JsonObject {
+): Promise<JsonObject> {
   const { object, live, definition } = attributes
-  const shown = (value: typeof object): Json => (value === null ? null : shownAs(value, definition, invocation))
+  const shown = async (value: typeof object): Promise<Json> =>
+    value === null ? null : shownAs(value, definition, invocation)
   const { dryRun, options, ...request } = reviewRequest(attributes, invocation)
   return {
     kind: 'AdmissionReview',
@@ -28,8 +29,8 @@ export function admissionReview(
     request: {
       uid,
       ...request,
-      object: shown(object),
-      oldObject: shown(live),
+      object: await shown(object),
+      oldObject: await shown(live),
       dryRun: dryRun ?? false,
       options: options ?? null,
     },

@@ -54,7 +54,7 @@ export async function dispatchWebhook(
   const call = {
     config: hook.clientConfig ?? {},
     timeoutMs: timeoutOf(hook.timeoutSeconds, attributes, dispatcher.clock.now()),
-    review: admissionReview(attributes, invocation, { uid, version }),
+    review: await admissionReview(attributes, invocation, { uid, version }),
   }
   const outbound = { ...dispatcher, fetch: tracedFetch(dispatcher.fetch, attributes.trace) }
   const answer = readReview(await callNamed(name, call, outbound, reader), { uid, version, mutating })

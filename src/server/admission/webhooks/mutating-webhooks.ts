@@ -99,7 +99,7 @@ async function dispatchAndPatch(planned: PlannedWebhook, context: Context, place
     )
   if (answer.patchType !== 'JSONPatch')
     throw new CallingError(planned.name, `unsupported patch type ${JSON.stringify(answer.patchType)}`)
-  const shown = shownAs(object, definition, invocation)
+  const shown = await shownAs(object, definition, invocation)
   const next = applyReviewPatch(patch, shown, invocation.kind)
   note(attributes, `patch.webhook.admission.orch.io/${place}`, planned, {
     patch: patch.operations,
@@ -107,6 +107,6 @@ async function dispatchAndPatch(planned: PlannedWebhook, context: Context, place
   })
   const changed = !deepEqual(shown, canonicalObject(invocation.kind, next))
   const kind = objectKind(definition, subresource)
-  if (changed) replaceContent(object, toVersion(next, invocation.definition, { definition, kind }))
+  if (changed) replaceContent(object, await toVersion(next, invocation.definition, { definition, kind }))
   return changed
 }

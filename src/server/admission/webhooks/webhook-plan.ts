@@ -58,7 +58,7 @@ export async function invocationOf(
   if (inNamespace instanceof ApiError) throw inNamespace
   if (conditions.length === 0) return invocation
   const decisions = createDecisions(authorizer, attributes.trace)
-  const inputs = requestInputs(attributes, invocation, { namespaceObject: null, decisions })
+  const inputs = await requestInputs(attributes, invocation, { namespaceObject: null, decisions })
   const answer = await evaluateConditions(conditions, { inputs, decisions }, hook.failurePolicy)
   if (answer.type === 'error') throw forbiddenRequest(attributes.definition, attributes.name, answer.message)
   return answer.type === 'match' ? invocation : null

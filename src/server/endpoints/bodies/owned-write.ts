@@ -1,5 +1,6 @@
 import type { ApiObject } from '#api/object-meta.ts'
-import { type OwnedWrite, otherVersion, withOwners } from '#server/registry/managed-fields/owners.ts'
+import { ownedBy } from '#server/registry/managed-fields/owners-by-webhook.ts'
+import { type OwnedWrite, otherVersion } from '#server/registry/managed-fields/owners.ts'
 import { findSubresource } from '#server/registry/resource-table.ts'
 import type { ResourceRoute } from '#server/endpoints/route.ts'
 import { managerOf } from '#server/endpoints/call/field-manager.ts'
@@ -20,8 +21,8 @@ export function ownedWrite(call: Call, fieldManager: string): OwnedWrite {
 }
 
 /** Returns `next` with the managed fields updated for this call. [SSA3] */
-export const owned = (call: Call, fieldManager: string, next: ApiObject, live: ApiObject | null): ApiObject =>
-  withOwners(ownedWrite(call, fieldManager), next, live)
+export const owned = (call: Call, fieldManager: string, next: ApiObject, live: ApiObject | null): Promise<ApiObject> =>
+  ownedBy(ownedWrite(call, fieldManager), next, live)
 
 const statusOnly: OwnedWrite['resetFields'] = [['status']]
 const specOnly: OwnedWrite['resetFields'] = [['spec']]

@@ -4,7 +4,7 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { getObject } from '#server/registry/get.ts'
 import { ensureNamespace } from '#server/registry/metadata/object-meta.ts'
 import { fromStored, objectOf } from '#server/registry/registry.ts'
-import { withOwners } from '#server/registry/managed-fields/owners.ts'
+import { ownedBy } from '#server/registry/managed-fields/owners-by-webhook.ts'
 import type { ResourceVerb } from '#server/registry/resource-definition.ts'
 import type { ProjectionSubresource, TextSubresource } from '#server/registry/subresource.ts'
 import { updateObject } from '#server/registry/update.ts'
@@ -107,7 +107,7 @@ interface ProjectionChange {
   readonly verb: string
   /** The uid that a PUT states; `''` for none. */
   readonly uid: string
-  readonly next: (projection: ApiObject) => ApiObject
+  readonly next: (projection: ApiObject) => Promise<ApiObject>
 }
 
 async function readPut(
@@ -128,7 +128,7 @@ async function readPut(
     options,
     verb: 'update',
     uid: sent.metadata.uid ?? '',
-    next: (projection) => withOwners(write, cloneJson(sent), projection),
+    next: (projection) => ownedBy(write, cloneJson(sent), projection),
   }
 }
 
@@ -174,7 +174,7 @@ async function writeProjection(
       makeNext: async (live) => {
         if (live === null) throw notFound(route.definition, route.name)
         const shown = ownedProjection(call, subresource, live)
-        const projection = await admitted(call, next(shown), shown, dryRun)
+        const projection = await admitted(call, await next(shown), shown, dryRun)
         const errors = subresource.validate(projection)
         const target = projectionTarget(call, subresource)
         if (errors.length > 0) throw invalidObject(target, route.name, errors)

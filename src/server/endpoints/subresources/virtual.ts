@@ -27,7 +27,7 @@ export async function virtualEndpoint(call: Call, virtual: VirtualResource): Pro
   const { dryRun, fieldManager, fieldValidation } = readWriteOptions(view.query, 'CreateOptions')
   const decoded = decodeBody(call, { body, mediaType, fieldValidation })
   ensureNamespace(decoded, route.namespace)
-  const sent = owned(call, fieldManager, decoded, null)
+  const sent = await owned(call, fieldManager, decoded, null)
   await server.admission.mutate(toAttributes(call, { operation: 'CREATE', dryRun, object: sent, live: null }))
   await admissionHooks(call, dryRun).validateCreate?.(sent)
   const definition = parentOf(call, virtual)

@@ -10,7 +10,8 @@ import { ApplyTypeError } from '#server/merge/apply/errors.ts'
 import { pathText } from '#server/merge/managed-fields/field-set-element.ts'
 import { restoreProblem } from '#server/merge/strategic-restore.ts'
 import { ManagedFieldsError } from '#server/merge/managed-fields/managed-fields.ts'
-import { LiveTypeError, type OwnedWrite, applied } from '#server/registry/managed-fields/owners.ts'
+import { appliedBy } from '#server/registry/managed-fields/owners-by-webhook.ts'
+import { LiveTypeError, type OwnedWrite } from '#server/registry/managed-fields/owners.ts'
 import { plainError } from '#server/registry/resource-version.ts'
 import { YamlError } from '#syntax/parse-yaml.ts'
 import { readYamlBody } from '#syntax/read-yaml-body.ts'
@@ -62,13 +63,13 @@ interface Applying {
  * Merges the configuration into `live` and returns the decoded object with updated managed fields.
  * @throws ApiError Conflict with other managers, BadRequest, or 500 for fields that the schema does not have [SSA2]
  */
-export function appliedObject(call: Call, applying: Applying, live: ApiObject | null): ApiObject {
+export async function appliedObject(call: Call, applying: Applying, live: ApiObject | null): Promise<ApiObject> {
   const { document, options, target, write, force } = applying
   const { config, duplicates } = document
   checkKind(target, config)
   if (isObject(config.metadata) && Array.isArray(config.metadata.managedFields))
     throw badRequest('metadata.managedFields must be nil')
-  const { value, managedFields } = inWords(target, config, () => applied(write, live, { config, force }))
+  const { value, managedFields } = await inWords(target, config, () => appliedBy(write, live, { config, force }))
   const isCustom = write.kind.typedItems === true
   const problem = isCustom ? null : restoreProblem(target.schema, value)
   if (problem !== null) throw notRestored(config, problem)
@@ -102,9 +103,9 @@ function objectText(config: JsonObject): string {
   return `(${textOf(metadata.namespace)}/${textOf(metadata.name)}; ${kindText(textOf(config.apiVersion), textOf(config.kind))})`
 }
 
-function inWords<Result>(target: Target, config: JsonObject, run: () => Result): Result {
+async function inWords<Result>(target: Target, config: JsonObject, run: () => Promise<Result>): Promise<Result> {
   try {
-    return run()
+    return await run()
   } catch (error) {
     if (error instanceof ApplyConflicts) throw conflictError(error)
     if (error instanceof LiveTypeError)

@@ -32,7 +32,7 @@ export async function createEndpoint(call: Call): Promise<Response> {
     decodeBody(call, { body, mediaType: inputType, fieldValidation }),
   )
   prepare(decoded, route.namespace, context.warnings.add)
-  const sent = owned(call, fieldManager, decoded, null)
+  const sent = await owned(call, fieldManager, decoded, null)
   const attributes = toAttributes(call, { operation: 'CREATE', dryRun, object: sent, live: null })
   await context.requestTrace.timed('admission', 'mutating', () => server.admission.mutate(attributes))
   dedupOwners(sent, context.warnings.add, 'admission')

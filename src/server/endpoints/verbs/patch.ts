@@ -12,7 +12,8 @@ import { ensureNamespace } from '#server/registry/metadata/object-meta.ts'
 import { updateObject } from '#server/registry/update.ts'
 import { unsupportedMediaType } from '#server/serializer/media-types.ts'
 import { negotiateOutput } from '#server/serializer/negotiate.ts'
-import { type OwnedWrite, withOwners } from '#server/registry/managed-fields/owners.ts'
+import { ownedBy } from '#server/registry/managed-fields/owners-by-webhook.ts'
+import type { OwnedWrite } from '#server/registry/managed-fields/owners.ts'
 import { answerObject } from '#server/endpoints/responses/answer.ts'
 import {
   type Target,
@@ -55,7 +56,7 @@ export async function patchEndpoint(call: Call): Promise<Response> {
         name: route.name,
         uid: '',
         makeNext: async (live) => {
-          const next = patchedObject(call, { ...patch, target: route.definition, write }, live)
+          const next = await patchedObject(call, { ...patch, target: route.definition, write }, live)
           dedupOwners(next, context.warnings.add)
           const made = await admitted(call, next, live, dryRun)
           // An apply keeps its managed fields.
@@ -113,16 +114,16 @@ interface Patching extends SentPatch {
  * Applies a patch to `live` and returns the object with updated managed fields. @throws ApiError Invalid, BadRequest,
  * Conflict, NotFound [PA2]
  */
-export function patchedObject(call: Call, patching: Patching, live: ApiObject | null): ApiObject {
+export async function patchedObject(call: Call, patching: Patching, live: ApiObject | null): Promise<ApiObject> {
   if (live === null && !patching.isApply) throw notFound(call.route.definition, call.route.name)
   const document = patching.document()
   if ('config' in document) {
-    const object = appliedObject(call, { ...patching, document }, live)
+    const object = await appliedObject(call, { ...patching, document }, live)
     checkIdentity(call, object)
     return object
   }
   if (live === null) throw notFound(call.route.definition, call.route.name)
-  return withOwners(patching.write, editedObject(call, { ...patching, document }, live), live)
+  return ownedBy(patching.write, editedObject(call, { ...patching, document }, live), live)
 }
 
 /** Applies a patch to `live` and decodes the result as strictly as a body. */

@@ -41,7 +41,7 @@ export async function updateEndpoint(call: Call): Promise<Response> {
         name: route.name,
         uid: sent.metadata.uid ?? '',
         makeNext: async (live) =>
-          strip(await admitted(call, owned(call, fieldManager, cloneJson(sent), live), live, dryRun)),
+          strip(await admitted(call, await owned(call, fieldManager, cloneJson(sent), live), live, dryRun)),
         hooks: admissionHooks(call, dryRun),
       }),
     ),

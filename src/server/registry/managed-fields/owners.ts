@@ -19,7 +19,7 @@ import {
 } from '#server/merge/managed-fields/managed-fields.ts'
 import { keepLastApplied, withoutOwnConflicts } from './last-applied.ts'
 import { toTimestamp } from '#server/registry/metadata/object-meta.ts'
-import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { Conversion, ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { ownerOf } from '#server/registry/storage-key.ts'
 import { canonicalObject } from '#server/registry/stored-form.ts'
 
@@ -32,6 +32,7 @@ export interface OwnedKind {
   /** How values merge, for kinds whose schema does not define it (custom resources). */
   readonly mergeAtom?: Atom
   readonly typedItems?: boolean
+  readonly conversion?: Conversion
 }
 
 /** The properties of a write that determine field ownership. */
@@ -46,6 +47,8 @@ export interface OwnedWrite {
   readonly resetFields: readonly (readonly string[])[]
   /** Returns another served version of the same resource. */
   readonly versionOf: (apiVersion: string) => ResourceDefinition | undefined
+  /** Returns an object in another version, for kinds whose versions a webhook converts: {@link withConversions}. */
+  readonly inVersion?: (object: ApiObject, apiVersion: string) => ApiObject
 }
 
 /**
@@ -159,7 +162,7 @@ function withEntries(object: ApiObject, entries: readonly Json[] | undefined): A
   return { ...object, metadata: { ...object.metadata, managedFields: [...entries] } }
 }
 
-function withoutOwners(object: ApiObject): ApiObject {
+export function withoutOwners(object: ApiObject): ApiObject {
   const { managedFields: _owners, ...metadata } = object.metadata
   return { ...object, metadata }
 }
@@ -205,20 +208,26 @@ function mergeRules(write: OwnedWrite): MergeRules {
       }
       const [source, target] = [find(from), find(to)]
       if (source === undefined || target === undefined || !isObject(value)) return null
-      return { atom: atomOf(target), value: converted(value as ApiObject, source, target) }
+      return { atom: atomOf(target), value: converted(write, value as ApiObject, source, target) }
     },
   }
 }
 
 /**
- * Converts an object between versions of a custom resource, which differ only in apiVersion. Fields that the schema of
- * the other version lacks do not match it.
+ * Converts an object to another version. Without a webhook the versions of a custom resource differ only in apiVersion;
+ * fields that the schema of the other version lacks do not match it.
  */
-function converted(object: ApiObject, source: ResourceDefinition, target: ResourceDefinition): ApiObject {
+function converted(
+  { inVersion }: OwnedWrite,
+  object: ApiObject,
+  source: ResourceDefinition,
+  target: ResourceDefinition,
+): ApiObject {
   if (target.mergeAtom !== undefined) {
-    const renamed = { ...object, apiVersion: toApiVersion(target) }
-    checkCustom(target, renamed)
-    return renamed
+    const apiVersion = toApiVersion(target)
+    const shown = inVersion === undefined ? { ...object, apiVersion } : inVersion(object, apiVersion)
+    checkCustom(target, shown)
+    return shown
   }
   const stored = source.storage === undefined ? object : source.storage.toStorage(object)
   return canonicalObject(target, target.storage === undefined ? stored : target.storage.fromStorage(stored))

@@ -1,0 +1,61 @@
+import { ApiError } from '#api/api-error.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import { type OwnedWrite, applied, withOwners, withoutOwners } from './owners.ts'
+
+/** Ends a merge that needs an object in another version, which only a webhook can provide. */
+class MissingConversion extends Error {
+  readonly object: ApiObject
+  readonly apiVersion: string
+
+  constructor(object: ApiObject, apiVersion: string) {
+    super(`no conversion to ${apiVersion} yet`)
+    this.object = object
+    this.apiVersion = apiVersion
+  }
+
+  get key(): string {
+    return keyOf(this.object, this.apiVersion)
+  }
+}
+
+const keyOf = (object: ApiObject, apiVersion: string): string => `${apiVersion} ${JSON.stringify(object)}`
+
+/**
+ * Runs a merge of field sets, which is synchronous, for a kind whose versions a webhook converts. When the merge needs
+ * an object in another version, it ends, the object is converted, and the merge runs again from the start. It is a
+ * function of its input, so that it needs the same objects in every run. [CNV4]
+ */
+async function withConversions<Result>(write: OwnedWrite, merge: (write: OwnedWrite) => Result): Promise<Result> {
+  const { conversion } = write.kind
+  if (conversion === undefined) return merge(write)
+  const known = new Map<string, ApiObject>()
+  const inVersion = (object: ApiObject, apiVersion: string): ApiObject => {
+    const found = known.get(keyOf(object, apiVersion))
+    if (found === undefined) throw new MissingConversion(object, apiVersion)
+    return found
+  }
+  for (;;)
+    try {
+      return merge({ ...write, inVersion })
+    } catch (error) {
+      if (!(error instanceof MissingConversion)) throw error
+      known.set(error.key, await conversion.to(error.object, error.apiVersion))
+    }
+}
+
+/** As {@link withOwners}. An object whose conversion fails loses its managedFields. [SSA3, CNV4] */
+export async function ownedBy(write: OwnedWrite, next: ApiObject, live: ApiObject | null): Promise<ApiObject> {
+  try {
+    return await withConversions(write, (each) => withOwners(each, next, live))
+  } catch (error) {
+    if (error instanceof ApiError) return withoutOwners(next)
+    throw error
+  }
+}
+
+/** As {@link applied}. @throws ApiError when a conversion fails [SSA2, CNV4] */
+export const appliedBy = (
+  write: OwnedWrite,
+  live: ApiObject | null,
+  applying: Parameters<typeof applied>[2],
+): Promise<ReturnType<typeof applied>> => withConversions(write, (each) => applied(each, live, applying))
