@@ -7,7 +7,10 @@ import { undoChoices } from './undo-stack.ts'
 const choicesOf = (lab: Lab) =>
   undoChoices(lab.cluster.getState().rows, partState(lab, createUndo).store.getState().taken, lab.actor.getState().name)
 
-const isLive = (lab: Lab): boolean => lab.cursor.getState().at === null
+/** While another undo or redo is in progress its result is not known yet: the next one waits for it. [UN4] */
+const canTake = (lab: Lab, choice: 'undo' | 'redo'): boolean =>
+  lab.cursor.getState().at === null &&
+  (choicesOf(lab)[choice] !== null || partState(lab, createUndo).store.getState().pendingCount > 0)
 
 /** Undo and redo, outside of editors, which have their own. [UN1] [UN3] */
 export const undoCommands: readonly Command[] = [
@@ -17,7 +20,7 @@ export const undoCommands: readonly Command[] = [
     title: 'Undo your last write',
     keys: ['Mod+z'],
     note: (lab) => `revision ${choicesOf(lab).undo ?? ''}`,
-    when: (lab) => isLive(lab) && choicesOf(lab).undo !== null,
+    when: (lab) => canTake(lab, 'undo'),
     run: (lab) => void partState(lab, createUndo).undo(),
   },
   {
@@ -26,7 +29,7 @@ export const undoCommands: readonly Command[] = [
     title: 'Redo what was undone',
     keys: ['Mod+Shift+z'],
     note: (lab) => `takes back revision ${choicesOf(lab).redo ?? ''}`,
-    when: (lab) => isLive(lab) && choicesOf(lab).redo !== null,
+    when: (lab) => canTake(lab, 'redo'),
     run: (lab) => void partState(lab, createUndo).redo(),
   },
 ]

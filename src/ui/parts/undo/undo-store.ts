@@ -1,13 +1,14 @@
-import { createStore } from 'zustand/vanilla'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import { Refusal } from '#client/refusal.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { DebugRevision } from '#facts/debug-api.ts'
+import type { DebugLog, DebugRevision } from '#facts/debug-api.ts'
 import type { RevisionRow } from '#facts/fact.ts'
 import { createFieldManager } from '#ui/lab/field-manager-store.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { getJson } from '#ui/model/api.ts'
 import { collectionPath, objectPath } from '#ui/model/discovery.ts'
+import type { ClusterState } from '#ui/model/cluster-state.ts'
 import type { ReadableStore } from '#ui/model/owned-store.ts'
 import { type TakenBack, undoChoices } from './undo-stack.ts'
 import { undoPlan, type UndoPlan } from './undo-plan.ts'
@@ -16,6 +17,8 @@ export interface UndoState {
   readonly taken: readonly TakenBack[]
   /** What the last undo or redo did, in one sentence; `''` before. */
   readonly said: string
+  /** How many undos and redos are not finished. */
+  readonly pendingCount: number
 }
 
 export interface UndoStore {
@@ -26,27 +29,65 @@ export interface UndoStore {
   redo(): Promise<void>
 }
 
+const nothingTaken: UndoState = { taken: [], said: '', pendingCount: 0 }
+
+/** Undos and redos run one after the other, in the order of their calls. [UN4] */
 export function createUndo(lab: Lab): UndoStore {
-  const store = createStore<UndoState>(() => ({ taken: [], said: '' }))
+  const store = createStore<UndoState>(() => nothingTaken)
   lab.actor.subscribe(({ name }, before) => {
     if (name !== before.name) store.setState({ taken: [], said: '' })
   })
-  const takeBack = async (isRedo: boolean): Promise<void> => {
+  const countPending = (by: number): void => store.setState(({ pendingCount }) => ({ pendingCount: pendingCount + by }))
+  let last: Promise<void> = Promise.resolve()
+  const inTurn = async (isRedo: boolean): Promise<void> => {
+    countPending(1)
+    const mine = last.then(() => takeBack(lab, store, isRedo)).finally(() => countPending(-1))
+    last = mine.catch(() => undefined)
+    return mine
+  }
+  return { store, undo: () => inTurn(false), redo: () => inTurn(true) }
+}
+
+async function takeBack(lab: Lab, store: StoreApi<UndoState>, isRedo: boolean): Promise<void> {
+  let row: RevisionRow | undefined
+  let entry: TakenBack | null = null
+  try {
+    await untilRowsAreNewest(lab)
     const { rows } = lab.cluster.getState()
     const choices = undoChoices(rows, store.getState().taken, lab.actor.getState().name)
     const revision = isRedo ? choices.redo : choices.undo
-    const row = rows.find((one) => one.revision === revision)
+    row = rows.find((one) => one.revision === revision)
     if (row === undefined || revision === null) return
-    const after = rows.at(-1)?.revision ?? revision
-    try {
-      const said = await writeBack(lab, row)
-      store.setState(({ taken }) => ({ taken: [...taken, { revision, after, isRedo }], said }))
-    } catch (error) {
-      if (!(error instanceof Refusal || error instanceof TypeError)) throw error
-      lab.overlay.showRefusal(`${row.verb} of ${row.name} (${revision}) was not taken back: ${error.message}`)
-    }
+    const taking: TakenBack = { revision, after: rows.at(-1)?.revision ?? revision, isRedo }
+    entry = taking
+    // Before the request, because the row of the write can arrive before its answer.
+    store.setState(({ taken }) => ({ taken: [...taken, taking] }))
+    const said = await writeBack(lab, row)
+    store.setState({ said })
+  } catch (error) {
+    store.setState(({ taken }) => ({ taken: taken.filter((one) => one !== entry) }))
+    if (!(error instanceof Refusal || error instanceof TypeError)) throw error
+    const what = row === undefined ? 'Your last write' : `${row.verb} of ${row.name} (${row.revision})`
+    lab.overlay.showRefusal(`${what} was not taken back: ${error.message}`)
   }
-  return { store, undo: () => takeBack(false), redo: () => takeBack(true) }
+}
+
+/**
+ * Waits until the page has every write that the server has published. A write is drawn up to a tenth of a second after its
+ * answer; an undo in that time would choose an older write. [UN4] @throws Refusal; TypeError
+ */
+async function untilRowsAreNewest(lab: Lab): Promise<void> {
+  const { generation, published: known } = lab.cluster.getState()
+  const { published } = await getJson<DebugLog>(lab.read, `/debug/log?after=${known}&limit=1`)
+  const isNewest = (state: ClusterState): boolean => state.published >= published || state.generation !== generation
+  if (isNewest(lab.cluster.getState())) return
+  await new Promise<void>((resolve) => {
+    const stop = lab.cluster.subscribe((state) => {
+      if (!isNewest(state)) return
+      stop()
+      resolve()
+    })
+  })
 }
 
 /** Sends the write that takes back `row`, and says what it did. @throws Refusal; TypeError */
