@@ -34,12 +34,18 @@ function serveBelow(prefix: string, article: string): Promise<Server> {
 
 const frameOf = (page: Page, title: string) => page.frameLocator(`iframe[title="${title}"]`)
 
-test('[EM1] the documentation page shows an object and its past in a cell, passes axe in both themes', async ({
+test('[EM1] [EM5] the documentation page shows an object and its past in a cell, passes axe, and moves no text', async ({
   page,
 }) => {
   await page.goto('./cells.html')
+  const below = page.getByRole('heading', { name: 'Attributes' })
+  const top = (): Promise<number> => below.evaluate((heading) => heading.getBoundingClientRect().top + scrollY)
+  const topBefore = await top()
   const cell = frameOf(page, 'Deployment web with its revisions')
   await expect(cell.getByText('replicas:').first()).toBeVisible()
+  await below.scrollIntoViewIfNeeded()
+  await expect(frameOf(page, 'A watch of ConfigMaps').getByText('No event yet.')).toBeVisible()
+  expect(await top()).toBe(topBefore)
   const rail = cell.getByRole('slider', { name: 'Revision' })
   const newest = await rail.getAttribute('aria-valuenow')
   await rail.press('Home')

@@ -5,7 +5,17 @@ const root = new URL('./', import.meta.url)
 const page = Array.from(crypto.getRandomValues(new Uint32Array(2)), (n) => n.toString(36)).join('')
 const passed = ['show', 'object', 'at', 'request', 'body', 'type', 'watch', 'actor']
 const style = `:host{display:block;margin:16px 0}iframe{display:block;width:100%;border:0;color-scheme:normal}
-iframe[data-waiting]{position:absolute;width:1px;height:1px;opacity:0;pointer-events:none}:host{position:relative}`
+iframe[data-waiting]{position:absolute;height:1px;opacity:0;pointer-events:none}:host{position:relative}`
+
+/** The height of each part of a cell in a wide column, and of frame and footer, in pixels. */
+const heights = { yaml: 297, rail: 63, request: 73, watch: 88 }
+const FRAME_HEIGHT = 31
+
+/** The height that is kept for a cell, so that text and cells below it do not move when it starts. */
+const expectedHeight = (cell) =>
+  (cell.getAttribute('show') ?? 'yaml,rail')
+    .split(',')
+    .reduce((sum, part) => sum + (Object.hasOwn(heights, part) ? heights[part] : 0), FRAME_HEIGHT)
 
 /** `dark` where the text around the cell is light, whatever made it so. */
 function themeAround(element) {
@@ -25,7 +35,7 @@ class LabCell extends HTMLElement {
     const shadow = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
     shadow.innerHTML = ''
     const rules = document.createElement('style')
-    rules.textContent = style
+    rules.textContent = `${style}:host{min-height:${expectedHeight(this)}px}`
     shadow.append(rules, document.createElement('slot'))
     this.#ending = new AbortController()
     // The server loads when the cell is near the screen.
@@ -70,6 +80,7 @@ class LabCell extends HTMLElement {
         const height = Number(event.data?.cellHeight)
         if (!(height > 0 && height < 4000)) return
         frame.style.height = `${height}px`
+        this.style.minHeight = '0'
         delete frame.dataset.waiting
         this.shadowRoot.querySelector('slot').hidden = true
       },

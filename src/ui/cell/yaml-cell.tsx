@@ -15,7 +15,13 @@ export function YamlCell() {
   const object = [...(items?.values() ?? [])].find(
     ({ metadata }) => metadata.name === ref?.name && (metadata.namespace ?? '') === ref?.namespace,
   )
+  const isLoading = useStore(
+    lab.objects,
+    ({ discovered, collections }) =>
+      !discovered || (ref !== null && collections.get(ref.resourceId)?.state === 'loading'),
+  )
   if (ref === null) return <p className={styles.empty}>This cell names no object.</p>
+  if (object === undefined && isLoading) return <Loading name={ref.name} />
   if (object === undefined) return <p className={styles.empty}>{ref.name} is not here at this revision.</p>
   const { kind = '', metadata } = object
   return (
@@ -41,6 +47,20 @@ export function YamlCell() {
             ))}
         </pre>
       </section>
+    </>
+  )
+}
+
+/** As high as a long object, so that what stands below does not move away from a pointer when the object arrives. [EM5] */
+function Loading({ name }: { readonly name: string }) {
+  return (
+    <>
+      <header className={styles.head}>
+        <b>{name}</b>
+      </header>
+      <p className={styles.loading} role="status">
+        Loading…
+      </p>
     </>
   )
 }
