@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { RevisionRow } from '#facts/fact.ts'
 import type { Lab } from '#ui/lab/lab.ts'
-import { emptyCluster } from '#ui/model/cluster-state.ts'
+import { type ClusterState, emptyCluster } from '#ui/model/cluster-state.ts'
 import { configMapRow } from '#testing/revision-rows.ts'
 import { useMemoryStorage } from '#testing/memory-storage.ts'
 import { createUndo } from './undo-store.ts'
@@ -30,7 +30,10 @@ function trial() {
     return path.startsWith('/debug/log?') ? { rows: [], published: rows.length, compacted: 0 } : versions.at(-1)
   }
   const refusals: string[] = []
-  const cluster = createStore(() => emptyCluster)
+  const cluster = createStore<ClusterState & { draw(): void }>((set) => ({
+    ...emptyCluster,
+    draw: () => set({ rows: [...rows], published: rows.length }),
+  }))
   const lab = {
     cluster,
     partStates: new Map(),
@@ -41,9 +44,8 @@ function trial() {
     send: async (_: string, { body }: { body: string }) =>
       Response.json(write((JSON.parse(body) as { data: Record<string, string> }).data)),
   } as unknown as Lab
-  const draw = (): void => cluster.setState({ rows: [...rows], published: rows.length })
   const colour = (): unknown => versions.at(-1)?.['data']
-  return { undo: createUndo(lab), write, draw, colour, refusals, count: () => versions.length }
+  return { undo: createUndo(lab), write, draw: cluster.getState().draw, colour, refusals, count: () => versions.length }
 }
 
 test('[UN4] an undo before the page has drawn the last write takes back that write, not an older one', async () => {
