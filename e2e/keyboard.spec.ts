@@ -8,14 +8,18 @@ interface Stop {
   readonly name: string
 }
 
-/** Returns the region and the name of the focused element; empty texts for the body. */
+/**
+ * Returns the region and the name of the focused element; empty texts for the body. Plain elements, such as scrollers
+ * that the browser makes focusable, have no name.
+ */
 const focused = (page: Page): Promise<Stop> =>
   page.evaluate(() => {
     const active = document.activeElement
     if (active === null || active === document.body) return { region: '', name: '' }
     const region = active.closest<HTMLElement>('[data-region]')?.dataset['region'] ?? 'none'
     const label = active instanceof HTMLInputElement ? active.labels?.[0]?.textContent : null
-    return { region, name: active.getAttribute('aria-label') ?? label ?? active.textContent ?? '' }
+    const text = active.matches('div:not([role]), [role=presentation]') ? '' : active.textContent
+    return { region, name: active.getAttribute('aria-label') ?? label ?? text }
   })
 
 const skipLink = 'To the editor'

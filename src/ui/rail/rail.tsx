@@ -20,17 +20,18 @@ function RailCap() {
   const you = useStore(actor, (state) => state.name)
   const published = useStore(cluster, (state) => state.published)
   const row = useStore(cluster, ({ rows }) => rows[at === null ? rows.length - 1 : lastIndexAt(rows, at)])
+  const isUnwritten = at !== null && at > published
   const text = numberText(at ?? published)
   return (
     <div className={styles.cap}>
       <div className={styles.now}>
         <b data-long={text.length > 5 ? '' : undefined}>{text}</b>
         <span>
-          {at === null ? 'Live' : 'Past'}
-          {row !== undefined && <small>{clockText(row.timeMs)}</small>}
+          {isUnwritten ? 'Not written' : at === null ? 'Live' : 'Past'}
+          {row !== undefined && !isUnwritten && <small>{clockText(row.timeMs)}</small>}
         </span>
       </div>
-      {row !== undefined && (
+      {row !== undefined && !isUnwritten && (
         <p>
           <MiniGlyph mark={markOf(row, you)} k={0.8} />
           <span>

@@ -13,4 +13,7 @@ test('[UI9] an address contains object, revision and tabs, and parses back to th
   expect(parseAddress(addressText(address))).toEqual(address)
   expect(addressText({ object: null, at: null, dock: 'revisions', work: 'yaml', room: 'lab', cluster: '' })).toBe('')
   expect(parseAddress('?rv=12x').at).toBeNull()
+  for (const name of ['', '%00', '..', 'a%2Fb', 'a%25']) {
+    expect(parseAddress(`?kind=v1.pods&obj=${name}`).object, name).toBeNull()
+  }
 })

@@ -1,3 +1,4 @@
+import { pathSegmentName } from '#api/names.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { labRoom } from '#ui/lab/room.ts'
 import { currentCluster } from '#ui/model/current-cluster.ts'
@@ -18,14 +19,21 @@ export interface Address {
   readonly cluster: string
 }
 
-/** Parses the query of an address; absent parameters are `null`. [UI9] */
+/** Reports whether an object can have this name: control characters would also be invisible in messages. */
+const isObjectName = (name: string): boolean =>
+  name !== '' && !/\p{Cc}/u.test(name) && pathSegmentName(name).length === 0
+
+/** Parses the query of an address; absent and impossible parameters are `null`. [UI9] */
 export function parseAddress(search: string): Address {
   const query = new URLSearchParams(search)
   const resourceId = query.get('kind')
   const name = query.get('obj')
   const revision = query.get('rv') ?? ''
   return {
-    object: resourceId === null || name === null ? null : { resourceId, name, namespace: query.get('ns') ?? '' },
+    object:
+      resourceId === null || name === null || !isObjectName(name)
+        ? null
+        : { resourceId, name, namespace: query.get('ns') ?? '' },
     at: /^[0-9]{1,15}$/.test(revision) ? Number(revision) : null,
     dock: query.get('dock'),
     work: query.get('tab'),

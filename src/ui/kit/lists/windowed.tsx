@@ -83,7 +83,8 @@ export function Windowed({ count, rowHeight, row, className, label, ref, anchor,
   return (
     <div
       ref={scroller}
-      {...(label === undefined ? { role: 'presentation' } : { role: 'group', 'aria-label': label, tabIndex: 0 })}
+      // Chromium makes a scroller without focusable content a tab stop unless it has a tabindex.
+      {...(label === undefined ? { tabIndex: -1 } : { role: 'group', 'aria-label': label, tabIndex: 0 })}
       className={className}
       style={{ overflow: 'auto', overflowAnchor: 'none', flex: 1, minHeight: 0 }}
       onFocus={keepFocus}
