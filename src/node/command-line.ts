@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { type CheckCommand, parseCheck } from './commands/check-command-line.ts'
 import { type EvalCommand, parseEval } from './commands/eval-command-line.ts'
 import { type BridgeOptions, parseBridge } from './bridge/parse-bridge.ts'
+import { type LessonCommand, parseLesson } from './lessons/parse-lesson.ts'
 import { parseReplay, type ReplayOptions } from './replay/parse-replay.ts'
 import { parseServe } from './flags/parse-serve.ts'
 import { parsePort } from './flags/read-values.ts'
@@ -26,6 +27,7 @@ export type Command =
   | { readonly type: 'replay'; readonly options: ReplayOptions }
   | CheckCommand
   | EvalCommand
+  | LessonCommand
   /** `nextPorts`: how many ports after `port` are tried if it is in use. */
   | { readonly type: 'page'; readonly host: string; readonly port: number; readonly nextPorts: number }
   | WrongCommand
@@ -75,6 +77,7 @@ const commands: ReadonlyMap<string, (args: readonly string[]) => Command> = new 
   ['replay', parseReplay],
   ['check', parseCheck],
   ['eval', parseEval],
+  ['lesson', parseLesson],
   ['help', help],
   ['--help', help],
   ['-h', help],

@@ -84,6 +84,25 @@ function print({ out, err, code }: CommandResult): void {
   process.exitCode = code
 }
 
+/** Runs a command whose code is loaded for it only. */
+async function runLoaded(command: Extract<Command, { type: 'bridge' | 'lesson' | 'replay' }>): Promise<void> {
+  switch (command.type) {
+    case 'bridge': {
+      const { bridge } = await import('./bridge/bridge.ts')
+      return bridge(command.options)
+    }
+    case 'lesson': {
+      const { runLesson } = await import('./lessons/run-lesson.ts')
+      process.exitCode = await runLesson(command, (line) => console.log(line))
+      return
+    }
+    case 'replay': {
+      const { replay } = await import('./replay/replay.ts')
+      return replay(command.options)
+    }
+  }
+}
+
 async function run(args: readonly string[]): Promise<void> {
   const command = parseCommandLine(args)
   switch (command.type) {
@@ -105,14 +124,8 @@ async function run(args: readonly string[]): Promise<void> {
       return print(evaluate(command, readInput, command.isCompared ? await loadComparison() : undefined))
     case 'serve':
       return startServer(command.options)
-    case 'bridge': {
-      const { bridge } = await import('./bridge/bridge.ts')
-      return bridge(command.options)
-    }
-    case 'replay': {
-      const { replay } = await import('./replay/replay.ts')
-      return replay(command.options)
-    }
+    default:
+      return runLoaded(command)
   }
 }
 

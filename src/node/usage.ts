@@ -3,6 +3,7 @@ import { pluginsOffByDefault } from '#server/admission/admission-settings.ts'
 import { bridgeUsage } from './bridge/parse-bridge.ts'
 import { replayUsage } from './replay/parse-replay.ts'
 import { checkUsage } from './commands/check-command-line.ts'
+import { lessonUsage } from './lessons/parse-lesson.ts'
 import { evalUsage } from './commands/eval-command-line.ts'
 
 /**
@@ -35,6 +36,7 @@ Commands:
   replay FILE               answer requests by a cassette, a recording of what clients saw
   check FILE…               check configuration files of the API server
   eval EXPRESSION           run one expression of a configuration file
+  lesson check|test DIR…    check or play the folders of lessons
 
 Flags of serve:
   --port N                  port to listen on; 0 lets the system choose (default 8080, with --tls 6443)
@@ -108,5 +110,5 @@ ${bridgeUsage}
 ${replayUsage}
 ${checkUsage}
 ${evalUsage}
-  --help, --version
+${lessonUsage}  --help, --version
 `

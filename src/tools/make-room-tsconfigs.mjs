@@ -41,6 +41,10 @@ const rooms = {
   world: [['go', 'api', 'facts', 'tracing', 'egress'], worker],
   samples: [['api', 'facts', 'client'], worker],
   record: [['api', 'syntax'], worker],
+  // Lessons: their format, what their expressions see, playing and testing them.
+  lesson: [['api', 'facts', 'syntax', 'document', 'cel', 'client'], worker],
+  // The lessons of the product: one folder each.
+  lessons: [['lesson'], worker, { types: ['vite/client'] }],
   // Feature gates: their maturity, and which are enabled.
   'server/features': [['facts'], worker],
   // Outbound connections of the server, each on its configured route.
@@ -236,9 +240,12 @@ const rooms = {
       'server/admission',
       'server',
       'server/access',
+      'server/debug',
       'wire',
       'bridge',
       'record',
+      'lesson',
+      'world',
     ],
     ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable'],
     { types: ['node'] },

@@ -1,0 +1,102 @@
+import { parseExactJson } from '#api/exact-json.ts'
+import type { Json, JsonObject } from '#api/json.ts'
+import type { Fact } from '#facts/fact.ts'
+
+type Finished = Extract<Fact, { type: 'request-finished' }>
+
+/** A request of the learner with what came back, as the one who sent it saw it. */
+export interface Observed {
+  /** The server's number of the request; 0 if it told none. */
+  readonly id: number
+  readonly method: string
+  /** Path and query. */
+  readonly target: string
+  readonly sent: string
+  readonly code: number
+  readonly headers: Readonly<Record<string, string>>
+  /** The whole body; of a stream `''`. */
+  readonly text: string
+  readonly size: number
+  /** Events of a watch, oldest first. */
+  readonly events: readonly Json[]
+  /** True while the answer goes on. */
+  readonly isOpen: boolean
+}
+
+/** Longer bodies are not read by expressions. */
+const bodyMax = 1024 * 1024
+
+const jsonOf = (text: string): Json => {
+  if (text === '' || text.length > bodyMax) return null
+  try {
+    return parseExactJson(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+/** What expressions see before the first request. */
+export const noRequest: JsonObject = {
+  method: '',
+  path: '',
+  query: {},
+  verb: '',
+  actor: '',
+  code: 0,
+  reason: '',
+  wrote: 0,
+  sent: null,
+  headers: {},
+  body: null,
+  text: '',
+  size: 0,
+  events: [],
+  isOpen: false,
+  isSampled: false,
+}
+
+const queryOf = (query: string): Json => Object.fromEntries(new URLSearchParams(query))
+
+const pathAndQuery = (url: string): readonly [string, string] => {
+  const [path = '', query = ''] = url.replace(/^[a-z]+:\/\/[^/]*/, '').split('?', 2)
+  return [path, query]
+}
+
+/** What only the server knows of a request. */
+const ofFact = (fact: Finished | undefined): JsonObject =>
+  fact === undefined
+    ? {}
+    : {
+        method: fact.method,
+        verb: fact.verb,
+        actor: fact.actor,
+        code: fact.status,
+        reason: fact.reason,
+        wrote: fact.wrote,
+        isSampled: fact.trace?.sampled ?? false,
+      }
+
+/** What only its sender knows of a request. */
+function ofObserved(observed: Observed | undefined): JsonObject {
+  if (observed === undefined) return {}
+  const { method, code, sent, headers, text, size, events, isOpen } = observed
+  const body = jsonOf(text)
+  return {
+    method,
+    code,
+    sent: jsonOf(sent),
+    headers: { ...headers },
+    body,
+    text: body === null ? text.slice(0, 20_000) : '',
+    size,
+    events: [...events],
+    isOpen,
+  }
+}
+
+/** Returns one request as expressions see it: the server's fact and what the sender saw, either may be missing. */
+export function requestValue(fact: Finished | undefined, observed: Observed | undefined): JsonObject {
+  const [path, query] = pathAndQuery(observed?.target ?? fact?.url ?? '')
+  return { ...noRequest, ...ofFact(fact), ...ofObserved(observed), path, query: queryOf(query) }
+}

@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import { errorText } from '#api/error-text.ts'
+import type { Lesson } from '#lesson/lesson.ts'
+import { readLesson } from '#lesson/read-lesson.ts'
+import { type LessonTest, makeMistake, playThrough } from '#lesson/test-lesson.ts'
+import { lessonServers } from './lesson-server.ts'
+import type { LessonCommand } from './parse-lesson.ts'
+import { besideFolder, lessonFoldersAt, readLessonFolder } from './read-folder.ts'
+
+/** The output of `orchard lesson`, line by line, and its exit code. */
+export type Print = (line: string) => void
+
+/** Checks or tests the lessons of folders. Returns the exit code. [LSN10] */
+export async function runLesson({ act, folders }: LessonCommand, print: Print): Promise<number> {
+  let code = 0
+  const start = lessonServers()
+  for (const folder of folders) {
+    let found: ReadonlyMap<string, string>
+    try {
+      found = lessonFoldersAt(folder)
+    } catch (error) {
+      print(`orchard: ${errorText(error)}`)
+      return 2
+    }
+    for (const [id, path] of found) {
+      const { lesson, problems } = readLesson(id, readLessonFolder(path))
+      for (const { file, line, column, message } of problems) print(`${join(path, file)}:${line}:${column}: ${message}`)
+      const isGood =
+        lesson !== null && (act === 'check' || (await testOne({ lesson, byId: lessonsBeside(path), start }, print)))
+      if (!isGood) code = 1
+      else if (act === 'check') print(`ok   ${id}`)
+    }
+  }
+  return code
+}
+
+/** Reads a lesson of the same folder when another one begins where it ends. */
+const lessonsBeside =
+  (path: string) =>
+  (id: string): Lesson | undefined => {
+    const folder = lessonFoldersAt(besideFolder(path)).get(id)
+    return folder === undefined ? undefined : (readLesson(id, readLessonFolder(folder)).lesson ?? undefined)
+  }
+
+async function testOne(test: LessonTest, print: Print): Promise<boolean> {
+  const { id, steps } = test.lesson
+  const begin = performance.now()
+  try {
+    const { requests } = await playThrough(test)
+    let mistakes = 0
+    for (const [at, { wrong }] of steps.entries())
+      for (const wrongAt of wrong.keys()) {
+        await makeMistake(test, at, wrongAt)
+        mistakes += 1
+      }
+    const ms = Math.round(performance.now() - begin)
+    print(`ok   ${id}: ${steps.length} steps, ${requests} requests, ${mistakes} mistakes, ${ms} ms`)
+    return true
+  } catch (error) {
+    print(`FAIL ${id}: ${errorText(error)}`)
+    return false
+  }
+}

@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { readCatalogue } from '#lesson/catalogue.ts'
+import { compileExpression } from '#lesson/expressions.ts'
+import type { Lesson } from '#lesson/lesson.ts'
+import { fetchAs, openPlay } from '#lesson/play.ts'
+import { readLesson } from '#lesson/read-lesson.ts'
+import { makeMistake, playThrough } from '#lesson/test-lesson.ts'
+import { lessonFolders } from '#lessons/all-lessons.ts'
+import { lessonServers } from '#node/lessons/lesson-server.ts'
+import { runLesson } from '#node/lessons/run-lesson.ts'
+import { lessonFoldersAt, readLessonFolder } from '#node/lessons/read-folder.ts'
+
+const { lessons, problems } = readCatalogue(lessonFolders())
+const lessonsFolder = fileURLToPath(new URL('../lessons', import.meta.url))
+const start = lessonServers()
+const byId = (id: string) => lessons.find((lesson) => lesson.id === id)
+
+test('[LSN1] every lesson of the product is readable', () => {
+  expect(problems).toEqual([])
+})
+
+test('[LSN9] the page and a process find the same lessons', () => {
+  const folders = lessonFoldersAt(lessonsFolder)
+  expect([...lessonFolders().keys()].toSorted()).toEqual([...folders.keys()].toSorted())
+  for (const [id, folder] of folders) expect(readLessonFolder(folder)).toEqual(lessonFolders().get(id))
+})
+
+describe.each(lessons)('lesson $id', (lesson) => {
+  const trial = { lesson, byId, start }
+
+  test('[LSN7] its answers make each step true, within par', async () => {
+    await expect(playThrough(trial)).resolves.toMatchObject({ requests: expect.any(Number) })
+  })
+
+  const mistakes = lesson.steps.flatMap((step, at) => step.wrong.map(({ when }, wrong) => ({ at, wrong, when })))
+  if (mistakes.length > 0)
+    test.each(mistakes)(
+      '[LSN8] the mistake "$when" in step $at is noticed and does not pass',
+      async ({ at, wrong }) => {
+        await expect(makeMistake(trial, at, wrong)).resolves.toBeUndefined()
+      },
+    )
+})
+
+/** A lesson of one step without words. */
+function bareLesson(seed: string): Lesson {
+  const yaml = `title: T
+group: G
+about: A
+minutes: 1
+par: 1
+order: 1
+picture: create
+people: {dana: [readers]}
+steps:
+- {title: S, say: S, after: A, expect: [{is: size(objects) > 5, say: S}]}
+`
+  const { lesson } = readLesson('bare', { 'lesson.yaml': yaml, 'text.md': 'T', 'seed/1.yaml': seed })
+  if (lesson === null) throw new Error('the lesson is not readable')
+  return lesson
+}
+
+const shop = 'apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n'
+
+test('[LSN4] a session sees what people do and what they wrote, and not what the page or the server does', async () => {
+  const server = await start()
+  const ending = new AbortController()
+  const play = await openPlay(bareLesson(shop), server.send, ending.signal, byId)
+  const { session } = play
+  await fetchAs(server.send, { name: 'system:orchard-lab', groups: ['system:masters'] })('/api/v1/namespaces')
+  const dana = fetchAs(server.send, { name: 'dana', groups: ['system:masters'] })
+  await dana('/api/v1/namespaces/shop/configmaps?limit=1')
+  await dana('/api/v1/namespaces/shop/configmaps', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } }),
+  })
+  const truth = (source: string): unknown => {
+    const program = compileExpression(source, false)
+    return program.type === 'program' ? program.run(session.inputs()) : program
+  }
+  const whole =
+    "log.map(r, r.actor + ' ' + r.verb) == ['dana list', 'dana create'] && objects.exists(o, o.metadata.name == 'a')"
+  await session.until(() => JSON.stringify(truth(whole)).includes('true'), 5_000)
+  expect(truth("log.map(r, r.actor + ' ' + r.verb)")).toMatchObject({ value: ['dana list', 'dana create'] })
+  expect(truth("objects.filter(o, o.kind != 'FlowSchema').map(o, o.kind + ' ' + o.metadata.name)")).toMatchObject({
+    value: expect.arrayContaining(['ConfigMap a', 'Namespace shop']),
+  })
+  expect(truth('objects.exists(o, o.kind == "ClusterRole" && o.metadata.name == "cluster-admin")')).toMatchObject({
+    value: false,
+  })
+  expect(truth('last.code')).toMatchObject({ value: 0 })
+  session.beginStep()
+  expect(truth('size(log)')).toMatchObject({ value: 0 })
+  ending.abort()
+  await server.close()
+})
+
+test('[LSN6] a seed that the server refuses or warns about ends the lesson with its words', async () => {
+  const server = await start()
+  const { signal } = new AbortController()
+  const refused = bareLesson('apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: nowhere}\n')
+  await expect(openPlay(refused, server.send, signal, byId)).rejects.toThrow('seed/1.yaml: 404')
+  const unknown = bareLesson(`${shop}spec: {colour: red}\n`)
+  await expect(openPlay(unknown, server.send, signal, byId)).rejects.toThrow('unknown field')
+  await server.close()
+})
+
+test('[LSN10] orchard lesson reports problems with their places, and plays lessons', async () => {
+  const lines: string[] = []
+  const run = (act: 'check' | 'test', folder: string) =>
+    runLesson({ type: 'lesson', act, folders: [folder] }, (line) => lines.push(line))
+  const folder = mkdtempSync(join(tmpdir(), 'lesson-'))
+  writeFileSync(join(folder, 'lesson.yaml'), 'title: T\ncolour: red\n')
+  writeFileSync(join(folder, 'text.md'), 'T')
+  expect(await run('check', folder)).toBe(1)
+  expect(lines.some((line) => /lesson\.yaml:2:1: colour: is unknown/.test(line))).toBe(true)
+  expect(await run('test', join(lessonsFolder, 'first-write'))).toBe(0)
+  expect(lines.at(-1)).toMatch(/^ok {3}first-write: 4 steps, 4 requests, 3 mistakes, \d+ ms$/)
+  expect(await run('test', join(folder, 'missing'))).toBe(2)
+  rmSync(folder, { recursive: true })
+})
