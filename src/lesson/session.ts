@@ -5,8 +5,9 @@ import type { CelInputs } from '#cel/cel.ts'
 import { readLines } from '#client/read-lines.ts'
 import type { RunningConfigs } from '#facts/config-api.ts'
 import type { DebugObjects, StorageStatus } from '#facts/debug-api.ts'
-import type { ContinueTokenInfo, Fact, WatchInfo } from '#facts/fact.ts'
+import type { ContinueTokenInfo, Fact } from '#facts/fact.ts'
 import type { SendPath } from './send-path.ts'
+import { configValue, pageValue, type WatchSeen, watchValue } from './seen-state.ts'
 import { noRequest, type Observed, requestValue } from './seen-request.ts'
 
 type Finished = Extract<Fact, { type: 'request-finished' }>
@@ -27,12 +28,6 @@ export interface SessionOptions {
   readonly learner: () => Learner
   readonly kept: Readonly<Record<string, Json>>
   readonly signal: AbortSignal
-}
-
-interface WatchSeen {
-  readonly watch: WatchInfo
-  readonly isOpen: boolean
-  readonly why: string
 }
 
 /** Requests of one step that are remembered. */
@@ -274,38 +269,4 @@ export class LessonSession {
       this.#changed()
     } while (this.#objectsAt < this.#newest)
   }
-}
-
-const watchValue = ({ watch, isOpen, why }: WatchSeen): Json => ({
-  actor: watch.actor,
-  resource: watch.resource,
-  namespace: watch.namespace,
-  start: watch.startRevision,
-  delivered: watch.deliveredRevision,
-  count: watch.deliveredCount,
-  bookmarks: watch.bookmarks,
-  isOpen,
-  why,
-})
-
-const pageValue = ({ resource, namespace, revision, pageCount, state }: ContinueTokenInfo): Json => ({
-  resource,
-  namespace,
-  revision,
-  count: pageCount,
-  state,
-})
-
-function configValue(running: RunningConfigs | null): Json {
-  return Object.fromEntries(
-    (running?.configs ?? []).map(({ kind, text, history, reloads }) => [
-      kind,
-      {
-        text: text ?? '',
-        isInForce: history.at(-1)?.isInForce ?? false,
-        message: history.at(-1)?.message ?? '',
-        failed: reloads.failed,
-      },
-    ]),
-  )
 }

@@ -10,6 +10,9 @@ const worker = ['esnext', 'webworker', 'webworker.iterable', 'webworker.asyncite
 const page = ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable']
 const inner = ['go', 'api', 'facts', 'schema']
 
+/** Room names in lines of text. */
+const roomsOf = (...lines) => lines.flatMap((line) => line.split(' '))
+
 /** room: [may import, lib, extra compiler options] in the order of ARCHITECTURE.md */
 const rooms = {
   // Behaviour of Go's standard library: parsing, error messages, quoting.
@@ -223,30 +226,10 @@ const rooms = {
     worker,
   ],
   node: [
-    [
-      'go',
-      'api',
-      'facts',
-      'syntax',
-      'document',
-      'config',
-      'second-opinion',
-      'egress',
-      'clusters',
-      'server/settings',
-      'server/features',
-      'server/storage',
-      'server/auth',
-      'server/admission',
-      'server',
-      'server/access',
-      'server/debug',
-      'wire',
-      'bridge',
-      'record',
-      'lesson',
-      'world',
-    ],
+    roomsOf(
+      'go api facts syntax document config second-opinion egress clusters server/settings server/features',
+      'server/storage server/auth server/admission server server/access server/debug wire bridge record lesson world',
+    ),
     ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable'],
     { types: ['node'] },
   ],
