@@ -5,6 +5,7 @@ import { useEditorLayout } from '#ui/kit/use-editor-layout.ts'
 import type { CheckedText } from '#ui/rooms/config/state/check-text.ts'
 import { stepProblem } from '#ui/rooms/config/state/editor-handle.ts'
 import { placeAt } from '#ui/rooms/config/state/expression-places.ts'
+import { heldLenses, type LensesOf } from '#ui/rooms/config/state/held-lenses.ts'
 import type { FileId } from '#ui/rooms/config/state/files.ts'
 import { languageOf } from './language.ts'
 import { LensOverlay, lensHeight } from './lens-overlay.tsx'
@@ -36,15 +37,12 @@ function edgesOf(text: string, lines: readonly DiffLine[], check: CheckedText): 
   ]
 }
 
-/**
- * Keeps the lenses while a text cannot be parsed, for example in the middle of a word: lines must not jump under the
- * caret.
- */
+/** Keeps the lenses while a text cannot be parsed: lines must not jump under the caret. */
 function useHeldLenses(check: CheckedText): CheckedText['lenses'] {
-  const [held, setHeld] = useState(check.lenses)
+  const [held, setHeld] = useState<LensesOf>(check)
   const isUnreadable = check.lenses.length === 0 && check.errorCount > 0
-  if (!isUnreadable && check.lenses !== held) setHeld(check.lenses)
-  return isUnreadable ? held : check.lenses
+  if (!isUnreadable && check !== held) setHeld(check)
+  return useMemo(() => (isUnreadable ? heldLenses(held, check.text) : check.lenses), [isUnreadable, held, check])
 }
 
 /** The editor of the open file with its problems, its marks and the value below each expression. */
