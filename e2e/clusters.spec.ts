@@ -90,6 +90,48 @@ test('[MC8] f forks a past revision into a branch, whose bar returns to the orig
   await expect(bar).toBeHidden()
 })
 
+test('[RL12] [BC2] a branch and its cluster are two lanes of the rail, and the inspector compares the object', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const scale = (prefix: string, replicas: number) =>
+    request(page, `${prefix}/apis/apps/v1/namespaces/shop/deployments/web/scale?fieldManager=orchctl`, {
+      method: 'PATCH',
+      body: { spec: { replicas } },
+      contentType: 'application/merge-patch+json',
+    })
+  for (const title of ['first try', 'what if'])
+    await request(page, '/debug/clusters', {
+      method: 'POST',
+      body: { title, from: { type: 'branch', of: 'bookshop' } },
+    })
+  await scale('/clusters/what-if', 4)
+  await scale('', 6)
+  await page.reload()
+  const rail = page.getByRole('region', { name: 'Revision rail' })
+  await expect(rail.getByTestId('rail-plot').locator('svg')).toHaveAttribute('height', '96')
+  await expect(rail.getByRole('button', { name: '1 further branch' })).toBeVisible()
+  await rail.getByRole('button', { name: 'what if' }).click()
+
+  await expect(page).toHaveURL(/cluster=what-if/)
+  await expect(rail.getByRole('button', { name: 'Return to Live' })).toBeVisible()
+  await expect(rail.getByTestId('rail-plot').locator('svg')).toContainText('Here')
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  await expect(inspector.getByRole('row', { name: /replicas/ }).first()).toContainText('6')
+  await expect(inspector.getByRole('row', { name: /replicas/ }).first()).toContainText('4')
+  await expect(inspector).toContainText('left bookshop after')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await findings(page)).toEqual([])
+  }
+  await page.setViewportSize({ width: 600, height: 800 })
+  await expect(rail.locator('[data-fork]')).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await rail.getByRole('button', { name: '1 further branch' }).click()
+  await page.getByRole('menuitem', { name: /first try/ }).click()
+  await expect(page).toHaveURL(/cluster=first-try/)
+})
+
 test('[BC1] [MC11] a branch is compared with its cluster, and can be made the cluster', async ({ page }) => {
   await page.goto('/')
   const write = (path: string, value: string) =>

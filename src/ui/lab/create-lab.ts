@@ -69,7 +69,7 @@ export function createLab(
     start(signal) {
       // One for both streams, so that a write is drawn once: its fact and its object together.
       const draw = createDrawing()
-      void followFacts(cluster, read, signal, draw)
+      void followFacts(cluster, read, signal, { draw })
       lab.clock.start(signal)
       followCluster(lab, followObjects(objects, read, signal, draw), signal)
     },

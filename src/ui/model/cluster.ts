@@ -21,19 +21,19 @@ export const createClusterStore = (): ClusterStore => createStore<ClusterState>(
 
 const logPageRows = 5000
 
-async function readLog(fetcher: typeof fetch): Promise<DebugLog> {
+async function readLog(fetcher: typeof fetch, from: number): Promise<DebugLog> {
   const rows: RevisionRow[] = []
   for (;;) {
-    const after = rows.at(-1)?.revision ?? 0
+    const after = rows.at(-1)?.revision ?? from
     const page = await getJson<DebugLog>(fetcher, `/debug/log?after=${after}&limit=${logPageRows}`)
     rows.push(...page.rows)
     if (page.rows.length < logPageRows) return { ...page, rows }
   }
 }
 
-async function readSnapshot(fetcher: typeof fetch): Promise<ClusterSnapshot> {
+async function readSnapshot(fetcher: typeof fetch, after: number): Promise<ClusterSnapshot> {
   const [log, requests, watches, tokens, storage, clock, controllers] = await Promise.all([
-    readLog(fetcher),
+    readLog(fetcher, after),
     getJson<DebugRequests>(fetcher, '/debug/requests?limit=1000'),
     getJson<DebugWatches>(fetcher, '/debug/watches'),
     getJson<DebugTokens>(fetcher, '/debug/tokens'),
@@ -60,17 +60,18 @@ const isNew = (loaded: ClusterSnapshot) => {
 
 /**
  * Follows the server's facts into `store` until `signal` is aborted. Opens the stream before the initial read, so that
- * no fact is missed, and starts again when the stream breaks. `draw` schedules changes of the store. [UI2]
+ * no fact is missed, and starts again when the stream breaks. `draw` schedules changes of the store; the initial read
+ * has the writes after the revision `after`. [UI2]
  */
 export async function followFacts(
   store: ClusterStore,
   fetcher: typeof fetch,
   signal: AbortSignal,
-  draw = nextFrame,
+  { draw = nextFrame, after = 0 }: { readonly draw?: FollowFacts['draw']; readonly after?: number } = {},
 ): Promise<void> {
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
-      await followOnce({ store, fetcher, signal, draw })
+      await followOnce({ store, fetcher, signal, draw, after })
       failures = 0
     } catch (error) {
       if (signal.aborted) return
@@ -86,15 +87,16 @@ interface FollowFacts {
   readonly fetcher: typeof fetch
   readonly signal: AbortSignal
   readonly draw: (run: () => void) => void
+  readonly after: number
 }
 
-async function followOnce({ store, fetcher, signal, draw }: FollowFacts): Promise<void> {
+async function followOnce({ store, fetcher, signal, draw, after }: FollowFacts): Promise<void> {
   const response = await fetcher('/debug/facts', { signal })
   if (!response.ok || response.body === null) throw new Error(`facts: HTTP ${response.status}`)
   const held: Fact[] = []
   let loaded: ClusterSnapshot | null = null
   const apply = createBatch<Fact>((facts) => store.setState((state) => reduceFacts(state, facts)), draw)
-  const loading = readSnapshot(fetcher).then((snapshot) => {
+  const loading = readSnapshot(fetcher, after).then((snapshot) => {
     loaded = snapshot
     store.setState((state) => loadCluster(state, snapshot))
     apply(held.filter(isNew(snapshot)))

@@ -39,12 +39,9 @@ function totalsOf(rows: readonly RevisionRow[]): Totals {
 }
 
 /** The writes beside the lens: from `first` up to but not including `end`, drawn from `x0` on. */
-function stretchesOf({ first, end, gone, lens }: RailScale) {
-  if (lens === null) return [{ first, end, x0: gone }]
-  return [
-    { first, end: lens.first, x0: gone },
-    { first: lens.end, end, x0: lens.x1 },
-  ]
+function stretchesOf({ first, end, lens, step, x }: RailScale) {
+  const from = (index: number, to: number) => ({ first: index, end: to, x0: x(index) - step / 2 })
+  return lens === null ? [from(first, end)] : [from(first, lens.first), from(lens.end, end)]
 }
 
 /** Counts the writes of each verb in each column of 3 pixels. */
@@ -71,13 +68,17 @@ function countColumns(rows: readonly RevisionRow[], scale: RailScale): Map<numbe
  * Returns bars in the verbs' hues, for densities where glyphs do not fit. The height is the square root of the count.
  * [RL3]
  */
-export function verbColumns(rows: readonly RevisionRow[], scale: RailScale): readonly VerbColumns[] {
+export function verbColumns(
+  rows: readonly RevisionRow[],
+  scale: RailScale,
+  heightMax = lineY - top,
+): readonly VerbColumns[] {
   const columns = countColumns(rows, scale)
   const most = Math.max(
     1,
     ...[...columns.values()].map((counts) => rising.reduce((sum, verb) => sum + counts[verb], 0)),
   )
-  const unit = (lineY - top) / Math.sqrt(most)
+  const unit = heightMax / Math.sqrt(most)
   const paths: Record<WriteVerb, string[]> = { create: [], update: [], patch: [], apply: [], delete: [] }
   for (const [column, counts] of columns) {
     const x = scale.gone + column * pitch

@@ -4,7 +4,8 @@ import type { RevisionRow } from '#facts/fact.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
-import { lineY, type RailScale } from './scale.ts'
+import { railLanes } from './lanes-store.ts'
+import { lineY, lowerLineY, type RailScale } from './scale.ts'
 import styles from './rail.module.css'
 
 const freshMs = 1200
@@ -25,17 +26,33 @@ function useKnownRevision(rows: readonly RevisionRow[]): number {
  * compute styles and paint in each frame. [RL9] [PF5]
  */
 export function FreshRings({ scale }: { readonly scale: RailScale }) {
-  const { cluster } = useLab()
-  const rows = useStore(cluster, (state) => state.rows)
+  const lab = useLab()
+  const rows = useStore(lab.cluster, (state) => state.rows)
   const known = useKnownRevision(rows)
+  const isLower = useStore(railLanes(lab), ({ other }) => other?.own === 'branch')
   const { first, end } = scale.lens ?? scale
   const k = scale.density === 'small' ? 0.62 : 1
   return rows
     .slice(Math.max(first, lastIndexAt(rows, known) + 1), end)
-    .map((row) => <FreshRing key={row.revision} row={row} x={scale.x(lastIndexAt(rows, row.revision))} k={k} />)
+    .map((row) => (
+      <FreshRing
+        key={row.revision}
+        row={row}
+        x={scale.x(lastIndexAt(rows, row.revision))}
+        y={isLower ? lowerLineY : lineY}
+        k={k}
+      />
+    ))
 }
 
-function FreshRing({ row, x, k }: { readonly row: RevisionRow; readonly x: number; readonly k: number }) {
+interface FreshRingProps {
+  readonly row: RevisionRow
+  readonly x: number
+  readonly y: number
+  readonly k: number
+}
+
+function FreshRing({ row, x, y, k }: FreshRingProps) {
   const shownRings = partState(useLab(), createShownRings)
   const ref = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -46,11 +63,6 @@ function FreshRing({ row, x, k }: { readonly row: RevisionRow; readonly x: numbe
   }, [shownRings, row])
   const size = 21 * k
   return (
-    <i
-      ref={ref}
-      aria-hidden="true"
-      className={styles.fresh}
-      style={{ left: x, top: lineY, width: size, height: size }}
-    />
+    <i ref={ref} aria-hidden="true" className={styles.fresh} style={{ left: x, top: y, width: size, height: size }} />
   )
 }

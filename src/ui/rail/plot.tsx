@@ -16,11 +16,12 @@ import { useLab } from '#ui/lab/use-lab.ts'
 import { FreshRings } from './fresh-ring.tsx'
 import { HoverCard, type RailEdges } from './hover-card.tsx'
 import { RailSvg } from './rail-svg.tsx'
-import { dragIndex, type RailScale } from './scale.ts'
+import { isBranchShown } from './lanes-store.ts'
+import { dragIndex, railHeight, type RailScale } from './scale.ts'
 import { useFlights } from './use-flights.ts'
 import { useRailScale } from './use-rail-scale.ts'
 import { sliderProps } from './slider-props.ts'
-import { currentScale, railView } from './zoom-store.ts'
+import { currentLanes, currentScale, railView } from './zoom-store.ts'
 import styles from './rail.module.css'
 
 /** Keys of the focused slider; `[` and `]` work everywhere. */
@@ -42,11 +43,24 @@ function jump(lab: Lab, writes: number): void {
   travelTo(lab, rows[Math.max(0, Math.min(rows.length - 1, here + writes))]?.revision ?? null)
 }
 
+/** A position of the pointer in the plot. */
+interface Place {
+  readonly x: number
+  readonly y: number
+}
+
+/** Reports whether a place after the fork is in the lane of the cluster that the page does not show. */
+function isOtherLane(lab: Lab, index: number, y: number): boolean {
+  const lanes = currentLanes(lab)
+  const isLower = y > railHeight
+  return lanes !== null && index > lanes.forkIndex && isLower !== isBranchShown(lab)
+}
+
 /** Returns the write under the pointer: the nearest one within 12 pixels of its column. */
-function writeUnder(lab: Lab, scale: RailScale, x: number): number | null {
+function writeUnder(lab: Lab, scale: RailScale, { x, y }: Place): number | null {
   const { rows } = lab.cluster.getState()
   const index = scale.indexAt(x)
-  if (x > scale.liveX || index < scale.first || index >= scale.end) return null
+  if (x > scale.liveX || index < scale.first || index >= scale.end || isOtherLane(lab, index, y)) return null
   return rows[index]?.revision ?? null
 }
 
@@ -69,12 +83,16 @@ interface PlotPointer {
 /** Handles the pointer: dragging the cursor's tab or the plot scrubs, a click on a write selects it. */
 function usePlotPointer(lab: Lab, scale: RailScale, { onEnter, onLeave }: PlotPointer) {
   const press = useRef<{ readonly x: number; scrubbing: boolean } | null>(null)
-  // Left edge of the plot, measured when the pointer comes and when it goes down: measuring each move forces a layout.
-  const left = useRef(0)
+  // Corner of the plot, measured when the pointer comes and when it goes down: measuring each move forces a layout.
+  const corner = useRef<Place>({ x: 0, y: 0 })
   const measure = (event: PointerEvent<HTMLElement>): void => {
-    left.current = event.currentTarget.getBoundingClientRect().left
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    corner.current = { x: left, y: top }
   }
-  const placeOf = (event: PointerEvent<HTMLElement>): number => event.clientX - left.current
+  const placeOf = ({ clientX, clientY }: PointerEvent<HTMLElement>): Place => ({
+    x: clientX - corner.current.x,
+    y: clientY - corner.current.y,
+  })
   return {
     onPointerEnter(event: PointerEvent<HTMLDivElement>) {
       measure(event)
@@ -84,11 +102,12 @@ function usePlotPointer(lab: Lab, scale: RailScale, { onEnter, onLeave }: PlotPo
       if (event.button !== 0) return
       measure(event)
       event.currentTarget.setPointerCapture(event.pointerId)
-      press.current = { x: placeOf(event), scrubbing: false }
+      press.current = { x: placeOf(event).x, scrubbing: false }
     },
     onPointerMove(event: PointerEvent<HTMLDivElement>) {
-      const x = placeOf(event)
-      const hovered = writeUnder(lab, scale, x)
+      const place = placeOf(event)
+      const { x } = place
+      const hovered = writeUnder(lab, scale, place)
       if (hovered !== lab.selection.getState().hovered) lab.selection.hover(hovered)
       if (press.current === null || (!press.current.scrubbing && Math.abs(x - press.current.x) < 3)) return
       if (!press.current.scrubbing) markFocusBeforePast(lab)
@@ -97,9 +116,10 @@ function usePlotPointer(lab: Lab, scale: RailScale, { onEnter, onLeave }: PlotPo
     },
     onPointerUp(event: PointerEvent<HTMLDivElement>) {
       if (press.current?.scrubbing === false) {
-        const row = rowAt(lab, writeUnder(lab, scale, placeOf(event)))
+        const place = placeOf(event)
+        const row = rowAt(lab, writeUnder(lab, scale, place))
         if (row !== undefined) chooseRevision(lab, row)
-        else if (placeOf(event) > scale.liveX) returnToLive(lab)
+        else if (place.x > scale.liveX) returnToLive(lab)
       }
       press.current = null
     },

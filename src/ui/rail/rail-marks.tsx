@@ -2,11 +2,11 @@ import { memo } from 'react'
 import { kindHue } from '#ui/kit/kind-hue.ts'
 import type { PlacedFlag } from './flags.ts'
 import { type DeletionSpan, type Hop, hopPath, type Pin, type Refusal, type Tick } from './marks.ts'
-import { lineY, type RailScale } from './scale.ts'
+import { lineY, railHeight, type RailScale } from './scale.ts'
 import { numberText } from '#ui/model/words.ts'
 import styles from './rail.module.css'
 
-const flagTones = {
+export const flagTones = {
   live: ['var(--live-soft)', 'var(--live-line)', 'var(--live)'],
   slow: ['var(--surface)', 'var(--glyph-quiet)', 'var(--text-2)'],
   gone: ['var(--refused-soft)', 'var(--refused-line)', 'var(--refused)'],
@@ -149,8 +149,14 @@ export function PinMark({ pin }: { readonly pin: Pin }) {
   )
 }
 
+interface GoneProps {
+  readonly scale: RailScale
+  readonly compacted: number
+  readonly height?: number
+}
+
 /** The hatched area of compacted history. */
-export function GoneHatch({ scale, compacted }: { readonly scale: RailScale; readonly compacted: number }) {
+export function GoneHatch({ scale, compacted, height = railHeight }: GoneProps) {
   const edge = scale.gone - 4
   if (compacted === 0 || edge < 20) return null
   const label = `≤ ${numberText(compacted)} gone`
@@ -163,8 +169,8 @@ export function GoneHatch({ scale, compacted }: { readonly scale: RailScale; rea
           <path d="M0 0V5" stroke="var(--border-2)" strokeWidth={1.6} />
         </pattern>
       </defs>
-      <rect width={edge} height={64} fill="url(#rail-gone)" />
-      <path d={`M${edge} 0V64`} stroke="var(--glyph-quiet)" strokeWidth={1.5} />
+      <rect width={edge} height={height} fill="url(#rail-gone)" />
+      <path d={`M${edge} 0V${height}`} stroke="var(--glyph-quiet)" strokeWidth={1.5} />
       <rect x={middle - width / 2} y={45} width={width} height={14} rx={2} fill="var(--sunken)" />
       <text x={middle} y={55.5} textAnchor="middle" className={styles.note}>
         {label}

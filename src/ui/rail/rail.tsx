@@ -8,14 +8,28 @@ import { clockText, numberText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { useNarrow } from '#ui/kit/use-narrow.ts'
 import { RailPlot } from './plot.tsx'
+import { LaneNames } from './lane-names.tsx'
+import { railLanes } from './lanes-store.ts'
 import { VerticalRail } from './vertical.tsx'
 import { zoomToFit } from './zoom-store.ts'
 import styles from './rail.module.css'
 import { actorName } from '#ui/model/actor-name.ts'
 
+/** What the cap's number is: a revision that is not written, of the past, of a branch, or the newest one. */
+function WhereWord({ isUnwritten }: { readonly isUnwritten: boolean }) {
+  const lab = useLab()
+  const at = useStore(lab.cursor, (state) => state.at)
+  const isBranch = useStore(railLanes(lab), ({ other }) => other?.own === 'branch')
+  if (isUnwritten) return 'Not written'
+  if (at !== null) return 'Past'
+  return isBranch ? <span className={styles.branch}>Branch</span> : 'Live'
+}
+
 /** The revision at the cursor and its writer. */
 function RailCap() {
-  const { cluster, cursor, actor } = useLab()
+  const lab = useLab()
+  const { cluster, cursor, actor } = lab
+  const { other } = useStore(railLanes(lab))
   const at = useStore(cursor, (state) => state.at)
   const you = useStore(actor, (state) => state.name)
   const published = useStore(cluster, (state) => state.published)
@@ -27,7 +41,7 @@ function RailCap() {
       <div className={styles.now}>
         <b data-long={text.length > 5 ? '' : undefined}>{text}</b>
         <span>
-          {isUnwritten ? 'Not written' : at === null ? 'Live' : 'Past'}
+          <WhereWord isUnwritten={isUnwritten} />
           {row !== undefined && !isUnwritten && <small>{clockText(row.timeMs)}</small>}
         </span>
       </div>
@@ -39,7 +53,47 @@ function RailCap() {
           </span>
         </p>
       )}
+      {other !== null && (
+        <p>
+          <span className={styles.beside}>
+            <b data-lane={other.own === 'branch' ? 'live' : 'branch'}>{numberText(other.published)}</b>{' '}
+            {other.own === 'branch' ? 'live' : 'on the branch'}
+          </span>
+        </p>
+      )}
     </div>
+  )
+}
+
+/** The way from a branch back to its cluster, the comparison, and the legend. */
+function BranchEnd() {
+  const lab = useLab()
+  const { other, open, compare } = useStore(railLanes(lab))
+  return (
+    <div className={styles.end}>
+      <Button look="live" size="small" title={`Show ${other?.liveTitle ?? ''}`} onClick={() => open()}>
+        <span className={styles.wide}>Return to Live</span>
+        <span className={styles.brief}>Live</span>
+      </Button>
+      <Button size="small" aria-label={`Compare with ${other?.liveTitle ?? 'its cluster'}`} onClick={compare}>
+        Compare
+      </Button>
+      <LegendButton />
+    </div>
+  )
+}
+
+function LegendButton() {
+  const lab = useLab()
+  return (
+    <Button
+      look="ghost"
+      size="small"
+      className={classes(styles.wide, styles.legend)}
+      onClick={() => lab.overlay.open('keys')}
+    >
+      Legend <kbd>?</kbd>
+    </Button>
   )
 }
 
@@ -48,6 +102,7 @@ function RailEnd() {
   const lab = useLab()
   const at = useStore(lab.cursor, (state) => state.at)
   const kept = useStore(lab.cluster, (state) => state.rows.length)
+  const isBranch = useStore(railLanes(lab), ({ other }) => other?.own === 'branch')
   if (at !== null) {
     return (
       <div className={styles.end}>
@@ -63,6 +118,7 @@ function RailEnd() {
       </div>
     )
   }
+  if (isBranch) return <BranchEnd />
   return (
     <div className={styles.end}>
       <div className={styles.steps} role="group" aria-label="Rail">
@@ -84,14 +140,7 @@ function RailEnd() {
           {numberText(kept)} kept
         </Button>
       </div>
-      <Button
-        look="ghost"
-        size="small"
-        className={classes(styles.wide, styles.legend)}
-        onClick={() => lab.overlay.open('keys')}
-      >
-        Legend <kbd>?</kbd>
-      </Button>
+      <LegendButton />
     </div>
   )
 }
@@ -109,6 +158,7 @@ export function Rail() {
       <RailCap />
       {isVertical ? <VerticalRail /> : <RailPlot />}
       <RailEnd />
+      {!isVertical && <LaneNames />}
     </section>
   )
 }

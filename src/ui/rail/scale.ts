@@ -47,9 +47,22 @@ export interface RailScale {
 
 export const railHeight = 64
 export const lineY = 37
+/** The line of the second lane, and the height of a rail with two lanes. */
+export const lowerLineY = 81
+export const twoLanesHeight = 96
+
+/** The part of the rail's height that a lane takes, in pixels. */
+export interface Band {
+  readonly top: number
+  readonly bottom: number
+}
+
+export const wholeBand: Band = { top: 0, bottom: railHeight }
+export const lowerBand: Band = { top: railHeight + 1.5, bottom: twoLanesHeight }
 const future = 60
 const lensWidth = 260
 const lensWrites = 15
+const lensStep = lensWidth / (lensWrites + 1)
 /** Below this width the plot shows the newest writes at full size instead of all writes at a small size. */
 const narrowWidth = 960
 const autoStepMax = 24
@@ -123,7 +136,6 @@ function denseScale({ width, count, cursor }: RailScaleInput, { right, liveX, ro
   const end = first + lensWrites
   const x0 = gone + first * step
   const x1 = x0 + lensWidth
-  const lensStep = lensWidth / (lensWrites + 1)
   return {
     width,
     density: 'columns',
@@ -138,6 +150,35 @@ function denseScale({ width, count, cursor }: RailScaleInput, { right, liveX, ro
       { first, end, x0: x0 + lensStep * 0.3, step: lensStep },
       { first: end, end: count, x0: x1, step },
     ]),
+  }
+}
+
+/** A list of writes whose first one stands at the `offset`-th place of the axis, drawn from its index `from` on. */
+export interface PlacedRows {
+  readonly count: number
+  readonly offset: number
+  readonly from: number
+}
+
+/**
+ * Returns the axis for the indexes of one list of writes: the same positions, limited to the writes that the list has.
+ * Its live edge follows the newest of them. [RL12]
+ */
+export function scaleOf(axis: RailScale, { count, offset, from }: PlacedRows): RailScale {
+  const clip = (index: number): number => Math.max(from, Math.min(count, index - offset))
+  const { lens, step } = axis
+  const x = (index: number): number => axis.x(index + offset)
+  const end = clip(axis.end)
+  const isShorter = count + offset < axis.end
+  const last = lens !== null && count + offset > lens.first && count + offset <= lens.end ? lensStep : step
+  return {
+    ...axis,
+    first: clip(axis.first),
+    end,
+    liveX: isShorter ? short(x(count - 1) + last / 2 + 3) : axis.liveX,
+    lens: lens === null ? null : { ...lens, first: clip(lens.first), end: clip(lens.end) },
+    x,
+    indexAt: (at) => axis.indexAt(at) - offset,
   }
 }
 

@@ -2,7 +2,8 @@ import { type RefObject, useEffect } from 'react'
 import { markOf } from '#ui/kit/glyph.tsx'
 import type { Lab } from '#ui/lab/lab.ts'
 import { flyGlyph } from './flight.ts'
-import { lineY } from './scale.ts'
+import { isBranchShown } from './lanes-store.ts'
+import { lineY, lowerLineY } from './scale.ts'
 import { currentScale } from './zoom-store.ts'
 
 const patienceMs = 2000
@@ -33,7 +34,10 @@ export function useFlights(lab: Lab, rail: RefObject<HTMLElement | null>): void 
       afterPaint(() => {
         const box = rail.current?.getBoundingClientRect()
         if (box === undefined) return
-        const to = { x: box.left + currentScale(lab).x(rows.length - 1), y: box.top + lineY }
+        const to = {
+          x: box.left + currentScale(lab).x(rows.length - 1),
+          y: box.top + (isBranchShown(lab) ? lowerLineY : lineY),
+        }
         flyGlyph(markOf(row, you), startOfFlight(), to)
       })
     })

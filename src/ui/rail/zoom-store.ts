@@ -2,7 +2,9 @@ import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
-import { nextZoom, type RailScale, railScale, type RailZoom } from './scale.ts'
+import { railLanes } from './lanes-store.ts'
+import { type PlacedLanes, placeLanes } from './lanes.ts'
+import { nextZoom, type RailScale, railScale, type RailZoom, scaleOf } from './scale.ts'
 
 /** The rail's zoom, and its measured width in pixels. */
 export interface RailView {
@@ -27,16 +29,42 @@ export const railView = (lab: Lab): ReturnType<typeof createRailView> => partSta
 /** First index of the last view, kept so that a step of the cursor does not scroll the axis. */
 const createLastFirst = (): { index: number } => ({ index: 0 })
 
-/** Returns the axis as it is currently drawn. */
-export function currentScale(lab: Lab): RailScale {
+/** The lanes of the last call: placing them copies the rows of one, which is done once for each version of them. */
+const createLastLanes = (): { key: readonly unknown[]; lanes: PlacedLanes | null } => ({ key: [], lanes: null })
+
+/** Returns both lanes at their places; `null` while there is one. [RL12] */
+export function currentLanes(lab: Lab): PlacedLanes | null {
+  const { rows } = lab.cluster.getState()
+  const { other } = railLanes(lab).getState()
+  if (other === null) return null
+  const last = partState(lab, createLastLanes)
+  if (last.key[0] !== rows || last.key[1] !== other) {
+    last.key = [rows, other]
+    last.lanes = placeLanes(rows, other)
+  }
+  return last.lanes
+}
+
+/** Returns the axis of all lanes as it is currently drawn. */
+export function currentAxis(lab: Lab): RailScale {
   const { rows, compacted } = lab.cluster.getState()
   const { at } = lab.cursor.getState()
   const { zoom, width } = railView(lab).getState()
-  const cursor = at === null ? null : Math.max(0, lastIndexAt(rows, at))
+  const count = currentLanes(lab)?.count ?? rows.length
+  // The newest write of the shown lane stays in view where the other lane goes on further.
+  const isBehind = rows.length > 0 && count > rows.length
+  const cursor = at !== null ? Math.max(0, lastIndexAt(rows, at)) : isBehind ? rows.length - 1 : null
   const last = partState(lab, createLastFirst)
-  const scale = railScale({ width, count: rows.length, zoom, cursor, compacted, firstBefore: last.index })
+  const scale = railScale({ width, count, zoom, cursor, compacted, firstBefore: last.index })
   last.index = scale.lens === null ? scale.first : 0
   return scale
+}
+
+/** Returns the axis for the writes of the cluster that the page shows. */
+export function currentScale(lab: Lab): RailScale {
+  const axis = currentAxis(lab)
+  const { rows } = lab.cluster.getState()
+  return axis.end > rows.length ? scaleOf(axis, { count: rows.length, offset: 0, from: 0 }) : axis
 }
 
 /** Shows fewer, larger writes (1), or more, smaller ones (-1). [RL3] */

@@ -11,6 +11,7 @@ import { downloadSnapshot } from '#ui/lab/snapshot.ts'
 import { countText } from '#ui/model/words.ts'
 import type { StorageStatus } from '#facts/fact.ts'
 import { leaveBranch, useShownCluster } from '#ui/parts/clusters/part.tsx'
+import { followLanes } from '#ui/parts/clusters/follow-lanes.ts'
 import { followClusters } from '#ui/parts/clusters/store.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { startTour } from '#ui/shell/tour/coach-store.ts'
@@ -35,6 +36,7 @@ export function ClusterMenu({ className }: { readonly className: string }) {
   const { shown, parent } = useShownCluster(lab)
   const title = parent?.title ?? shown?.title ?? 'bookshop'
   useEffect(() => followClusters(lab), [lab])
+  useEffect(() => followLanes(lab), [lab])
   const storage = useStore(lab.cluster, (state) => state.storage)
   const saved = savedText(storage)
   const ghost = partState(lab, createGhostWriter)
@@ -77,7 +79,7 @@ export function ClusterMenu({ className }: { readonly className: string }) {
       </MenuButton>
       {parent !== undefined && shown !== undefined && (
         <Button size="small" className={styles.branch} title="Leave the branch" onClick={() => leaveBranch(lab)}>
-          <Icon name="branch" size={12} /> {shown.title} <Icon name="x" size={12} />
+          <Icon name="branch" size={12} /> <span>{shown.title}</span> <Icon name="x" size={12} />
         </Button>
       )}
       <span className={className} role="status">

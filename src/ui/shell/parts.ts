@@ -1,4 +1,5 @@
 import { clustersSheet } from '#ui/parts/clusters/part.tsx'
+import { againstLivePanel } from '#ui/parts/compare/against-live.tsx'
 import { compareSheet } from '#ui/parts/compare/part.tsx'
 import { createPanel } from '#ui/parts/create/part.tsx'
 import { conditionsPanel } from '#ui/parts/conditions/part.tsx'
@@ -45,7 +46,15 @@ const rooms: readonly Room[] = [
 export const parts: Parts = {
   dock: [revisionsPanel, watchesPanel, pagesPanel, requestsPanel, storagePanel],
   work: [yamlPanel, requestPanel, diffPanel],
-  inspector: [identityPanel, storyPanel, managersPanel, finalizersPanel, conditionsPanel, eventsPanel],
+  inspector: [
+    identityPanel,
+    storyPanel,
+    againstLivePanel,
+    managersPanel,
+    finalizersPanel,
+    conditionsPanel,
+    eventsPanel,
+  ],
   sheets: [
     clustersSheet,
     compareSheet,

@@ -7,7 +7,10 @@ import { keepFocus } from '#ui/keyboard/keep-focus.ts'
 import { rememberFocus } from '#ui/keyboard/regions.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { ObjectsPanel } from '#ui/parts/objects/part.tsx'
+import { useShownCluster } from '#ui/parts/clusters/part.tsx'
+import { railLanes } from '#ui/rail/lanes-store.ts'
 import { Rail } from '#ui/rail/rail.tsx'
+import { twoLanesHeight } from '#ui/rail/scale.ts'
 import { followGhostWriter } from '#ui/lab/ghost-writer-store.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { DockFrame } from './dock-frame.tsx'
@@ -87,7 +90,9 @@ function Title({ room }: { readonly room: string }) {
 /** Returns the sizes of the regions as custom properties of the grid. */
 function useSizes(lab: Lab): CSSProperties {
   const { objects, inspector, dock, folded } = useStore(lab.layout)
+  const hasLanes = useStore(railLanes(lab), ({ other }) => other !== null)
   return {
+    ...(hasLanes ? { ['--h-rail' as string]: `${twoLanesHeight}px` } : {}),
     ['--objects' as string]: folded.objects ? `${handleWidth}px` : `${objects}px`,
     ['--inspector' as string]: folded.inspector ? `${handleWidth}px` : `${inspector}px`,
     ['--dock' as string]: folded.dock ? 'var(--h-folded)' : `${dock}px`,
@@ -129,6 +134,7 @@ export function Shell() {
   useListeners(lab)
   const at = useStore(lab.cursor, (state) => state.at)
   const room = useStore(lab.rooms, (state) => state.open)
+  const isBranch = useShownCluster(lab).shown?.origin.type === 'branch'
   const [presentation] = useState(presented)
   useTitle(lab, at, room)
   const density = useStore(lab.layout, (state) => state.density)
@@ -138,7 +144,11 @@ export function Shell() {
   if (presentation !== '')
     return <Suspense fallback={null}>{presentation === 'notes' ? <Notes /> : <Stage />}</Suspense>
   return (
-    <div className={classes(styles.app, at !== null && styles.isPast)} style={useSizes(lab)} data-testid="lab">
+    <div
+      className={classes(styles.app, isBranch && styles.isBranch, at !== null && styles.isPast)}
+      style={useSizes(lab)}
+      data-testid="lab"
+    >
       <a className={styles.skip} href="#work">
         To the editor
       </a>

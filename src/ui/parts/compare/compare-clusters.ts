@@ -63,14 +63,13 @@ const isSameVersion = (one: ApiObject, other: ApiObject): boolean =>
   one.metadata.uid === other.metadata.uid &&
   pathDifferences(one, other, '', 1).length === 0
 
+/** Returns the fields that differ, without those that every write changes. */
+export const differencesOf = (live: ApiObject, branch: ApiObject): readonly PathDifference[] =>
+  pathDifferences(live, branch).filter(({ path }) => !quiet.has(path) && !path.startsWith('metadata.managedFields'))
+
 function compareObject(key: string, live: ApiObject | null, branch: ApiObject | null): ComparedObject {
   const { apiVersion = '', kind = '', metadata } = live ?? branch ?? { metadata: {} }
-  const differences =
-    live === null || branch === null
-      ? []
-      : pathDifferences(live, branch).filter(
-          ({ path }) => !quiet.has(path) && !path.startsWith('metadata.managedFields'),
-        )
+  const differences = live === null || branch === null ? [] : differencesOf(live, branch)
   return {
     key,
     kind,

@@ -3,6 +3,8 @@ import { useStore } from 'zustand'
 import type { PathChange } from '#facts/fact.ts'
 import { chooseRevision } from '#ui/lab/actions.ts'
 import { Button, classes } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { railLanes } from '#ui/rail/lanes-store.ts'
 import { markOf, MiniGlyph } from '#ui/kit/glyph.tsx'
 import type { InspectorPanel } from '#ui/lab/part.ts'
 import { countText, minuteText } from '#ui/model/words.ts'
@@ -30,14 +32,17 @@ function Story() {
   const { life, writes, absence } = useLife()
   const at = useCursorAt()
   const [all, setAll] = useState(false)
+  const branch = useStore(railLanes(useLab()), ({ other }) => other)
   const uid = uidOf(life)
   const story = useMemo(() => (uid === undefined ? [] : storyOf(writes, uid)), [writes, uid])
   if (uid === undefined) return null
   const until = at === null ? story : story.filter(({ row }) => row.revision <= at)
+  const forkedAt = branch?.own === 'branch' ? branch.forkedAt : null
+  const here = forkedAt === null ? until.length : until.filter(({ row }) => row.revision > forkedAt).length
   return (
     <Section
       title="Story"
-      note={countText(until.length, 'write')}
+      note={forkedAt === null ? countText(until.length, 'write') : writtenText(here, until.length - here)}
       tools={
         until.length > shownFirst && (
           <Button size="small" look="ghost" aria-pressed={all} onClick={() => setAll(!all)}>
@@ -55,9 +60,17 @@ function Story() {
           ))}
         </ol>
       )}
+      {branch?.own === 'branch' && (
+        <p className={styles.fork}>
+          <Icon name="branch" size={14} /> left {branch.liveTitle} after <code>{branch.forkedAt}</code>
+        </p>
+      )}
     </Section>
   )
 }
+
+/** Tells the writes of a branch from those before it: `2 writes here, 4 before`. */
+const writtenText = (here: number, before: number): string => `${countText(here, 'write')} here, ${before} before`
 
 const text = (json: string | null): string => (json === null ? '' : json.replace(/^"|"$/g, ''))
 

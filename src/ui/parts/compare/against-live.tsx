@@ -1,0 +1,139 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import type { ApiObject } from '#api/object-meta.ts'
+import { Refusal } from '#client/refusal.ts'
+import { Button } from '#ui/kit/button.tsx'
+import { Section } from '#ui/kit/section.tsx'
+import { OwnerLetter } from '#ui/kit/text.tsx'
+import type { InspectorPanel } from '#ui/lab/part.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { useManagerMark } from '#ui/lab/manager-marks.ts'
+import { pathOf } from '#ui/lab/object-path.ts'
+import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
+import { getJson } from '#ui/model/api.ts'
+import { isWriteOf, type ObjectRef } from '#ui/model/selection.ts'
+import { shownBranch, useShownCluster } from '#ui/parts/clusters/part.tsx'
+import { valueWords } from '#ui/parts/managers/conflicts.ts'
+import { railLanes } from '#ui/rail/lanes-store.ts'
+import { lastSegment } from '#ui/kit/changes/path-words.ts'
+import { differencesOf } from './compare-clusters.ts'
+import { fieldOwners } from './field-owners.ts'
+import styles from './against-live.module.css'
+
+const ROWS_MAX = 8
+
+/** The inspector section that compares the selected object with the one of the cluster that the branch left. [BC2] */
+export const againstLivePanel: InspectorPanel = { id: 'against-live', title: 'Against live', Body: AgainstLive }
+
+/** An object of the other cluster; `undefined` until it was read, `null` if it does not exist there. */
+type LiveObject = ApiObject | null | undefined
+
+/** Reads the object in the cluster that was left, again after each write of it there. */
+function useLiveObject(lab: Lab, cluster: string, ref: ObjectRef | null): LiveObject {
+  const written = useStore(railLanes(lab), ({ other }) =>
+    ref === null ? 0 : (other?.rows.findLast((row) => isWriteOf(row, ref))?.revision ?? 0),
+  )
+  const [found, setFound] = useState<{ readonly of: ObjectRef; readonly object: ApiObject | null } | null>(null)
+  useEffect(() => {
+    const path = ref === null ? '' : pathOf(lab, ref)
+    if (cluster === '' || ref === null || path === '') return undefined
+    const ending = new AbortController()
+    const read = async (): Promise<void> => {
+      try {
+        const object = await getJson<ApiObject>(lab.read, `/clusters/${cluster}${path}`, { signal: ending.signal })
+        if (!ending.signal.aborted) setFound({ of: ref, object })
+      } catch (error) {
+        if (ending.signal.aborted) return
+        if (!(error instanceof Refusal || error instanceof TypeError)) throw error
+        setFound(error instanceof Refusal && error.status.code === 404 ? { of: ref, object: null } : null)
+      }
+    }
+    void read()
+    return () => ending.abort()
+  }, [lab, cluster, ref, written])
+  return found !== null && found.of === ref ? found.object : undefined
+}
+
+function AgainstLive() {
+  const lab = useLab()
+  useShownCluster(lab)
+  const compared = shownBranch(lab)
+  const ref = useStore(lab.selection, (state) => state.object)
+  const here = useSelectedObject()
+  const live = useLiveObject(lab, compared?.live.name ?? '', ref)
+  if (compared === null || ref === null || live === undefined) return null
+  return (
+    <Section
+      title="Against live"
+      note={live === null ? '' : `${live.metadata.resourceVersion ?? ''} there`}
+      tools={
+        <Button size="small" look="ghost" onClick={() => lab.overlay.open('compare')}>
+          Compare all
+        </Button>
+      }
+    >
+      <Differences here={here} live={live} title={compared.live.title} />
+    </Section>
+  )
+}
+
+interface DifferencesProps {
+  readonly here: ApiObject | undefined
+  readonly live: ApiObject | null
+  readonly title: string
+}
+
+function Differences({ here, live, title }: DifferencesProps) {
+  const rows = useMemo(() => (here === undefined || live === null ? [] : differencesOf(live, here)), [here, live])
+  if (live === null) return <p className={styles.say}>{title} does not have it.</p>
+  if (here === undefined) return <p className={styles.say}>Only {title} has it.</p>
+  if (rows.length === 0) return <p className={styles.say}>Same content in both.</p>
+  return (
+    <>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Live</th>
+            <th scope="col">Here</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, ROWS_MAX).map(({ path, before, after }) => (
+            <tr key={path}>
+              <th scope="row" title={path}>
+                {lastSegment(path)}
+              </th>
+              <td>
+                <Owned object={live} path={path} text={valueWords(before)} />
+              </td>
+              <td className={styles.here}>
+                <Owned object={here} path={path} text={valueWords(after)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > ROWS_MAX && <p className={styles.say}>and {rows.length - ROWS_MAX} more fields</p>}
+    </>
+  )
+}
+
+interface OwnedProps {
+  readonly object: ApiObject
+  readonly path: string
+  readonly text: string
+}
+
+/** A value with the letter of its first manager. */
+function Owned({ object, path, text }: OwnedProps) {
+  const markOf = useManagerMark(object)
+  const owners = useMemo(() => fieldOwners(object, path), [object, path])
+  const first = owners.split(', ')[0] ?? ''
+  return (
+    <span className={styles.owned} title={text}>
+      {owners !== 'nobody' && <OwnerLetter {...markOf(first)} name={owners} />}
+      <code>{text}</code>
+    </span>
+  )
+}
