@@ -4,7 +4,7 @@ import type { RevisionRow } from '#facts/fact.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
-import { railLanes } from './lanes-store.ts'
+import { railLanes } from '#ui/rail/lanes/lanes-store.ts'
 import { lineY, lowerLineY, type RailScale } from './scale.ts'
 import styles from './rail.module.css'
 

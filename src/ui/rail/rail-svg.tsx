@@ -8,7 +8,7 @@ import { Below, Flags, ObjectThread, Refused, Writes } from './lane-layers.tsx'
 import { HoverGuide, Lens, Next, Past } from './rail-frame.tsx'
 import { GoneHatch } from './rail-marks.tsx'
 import { lineY, railHeight, type RailScale, twoLanesHeight, wholeBand } from './scale.ts'
-import { type LanesProps, TwoLanes } from './two-lanes.tsx'
+import { type LanesProps, TwoLanes } from '#ui/rail/lanes/two-lanes.tsx'
 import { useRailLanes } from './use-rail-scale.ts'
 
 interface RailSvgProps {

@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react'
 import { markOf } from '#ui/kit/glyph.tsx'
 import type { Lab } from '#ui/lab/lab.ts'
 import { flyGlyph } from './flight.ts'
-import { isBranchShown } from './lanes-store.ts'
+import { isBranchShown } from '#ui/rail/lanes/lanes-store.ts'
 import { lineY, lowerLineY } from './scale.ts'
 import { currentScale } from './zoom-store.ts'
 

@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { type RailScale, scaleOf } from './scale.ts'
-import { railLanes } from './lanes-store.ts'
-import type { OtherLane, PlacedLanes } from './lanes.ts'
+import { railLanes } from '#ui/rail/lanes/lanes-store.ts'
+import type { OtherLane, PlacedLanes } from '#ui/rail/lanes/lanes.ts'
 import { currentAxis, currentLanes, currentScale, railView } from './zoom-store.ts'
 
 /**

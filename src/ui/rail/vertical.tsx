@@ -13,7 +13,7 @@ import { chooseRevision, returnToLive, rowAt, stepBy, travelToOldest } from '#ui
 import { Glyph, markOf } from '#ui/kit/glyph.tsx'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
-import { railLanes } from './lanes-store.ts'
+import { railLanes } from '#ui/rail/lanes/lanes-store.ts'
 import { railFlags } from './flags-store.ts'
 import type { RailFlag } from './flags.ts'
 

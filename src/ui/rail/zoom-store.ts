@@ -2,8 +2,8 @@ import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
-import { railLanes } from './lanes-store.ts'
-import { type PlacedLanes, placeLanes } from './lanes.ts'
+import { railLanes } from '#ui/rail/lanes/lanes-store.ts'
+import { type PlacedLanes, placeLanes } from '#ui/rail/lanes/lanes.ts'
 import { nextZoom, type RailScale, railScale, type RailZoom, scaleOf } from './scale.ts'
 
 /** The rail's zoom, and its measured width in pixels. */

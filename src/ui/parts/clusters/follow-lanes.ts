@@ -1,8 +1,8 @@
 import type { ClusterInfo } from '#facts/clusters-api.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { createClusterStore, followFacts } from '#ui/model/cluster.ts'
-import { type LaneChoice, railLanes } from '#ui/rail/lanes-store.ts'
-import type { OtherLane } from '#ui/rail/lanes.ts'
+import { type LaneChoice, railLanes } from '#ui/rail/lanes/lanes-store.ts'
+import type { OtherLane } from '#ui/rail/lanes/lanes.ts'
 import { type ClustersState, clustersStore, openCluster, shownCluster } from './store.ts'
 
 type Branch = ClusterInfo & { readonly origin: { readonly type: 'branch'; readonly of: string; readonly at: number } }

@@ -6,7 +6,7 @@ import { useLab } from '#ui/lab/use-lab.ts'
 import { numberText } from '#ui/model/words.ts'
 import { forkX } from './fork-marks.tsx'
 import { railLanes } from './lanes-store.ts'
-import { useRailLanes, useRailScale } from './use-rail-scale.ts'
+import { useRailLanes, useRailScale } from '#ui/rail/use-rail-scale.ts'
 import styles from './lane-names.module.css'
 
 /** Width that the name of the branch takes at most, with the count beside it. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { configMapRow } from '#testing/revision-rows.ts'
 import type { RevisionRow } from '#facts/fact.ts'
-import { verbColumns } from './columns.ts'
+import { verbColumns } from '#ui/rail/columns.ts'
 import { type OtherLane, placeLanes } from './lanes.ts'
-import { railScale, scaleOf } from './scale.ts'
+import { railScale, scaleOf } from '#ui/rail/scale.ts'
 
 const rowsOf = (from: number, to: number): readonly RevisionRow[] =>
   Array.from({ length: to - from + 1 }, (_, at) => configMapRow(from + at))

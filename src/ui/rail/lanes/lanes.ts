@@ -1,6 +1,6 @@
 import type { RevisionRow } from '#facts/fact.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
-import type { PlacedRows } from './scale.ts'
+import type { PlacedRows } from '#ui/rail/scale.ts'
 
 /** The cluster beside the one that the page shows, as the rail draws it. */
 export interface OtherLane {

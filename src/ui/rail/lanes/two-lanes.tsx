@@ -1,12 +1,12 @@
 import type { RevisionRow } from '#facts/fact.ts'
 import { numberText } from '#ui/model/words.ts'
-import { CursorMark, LiveEdge } from './cursor-mark.tsx'
+import { CursorMark, LiveEdge } from '#ui/rail/cursor-mark.tsx'
 import { ForkJoin, forkX } from './fork-marks.tsx'
-import { Below, DeletionSpans, Flags, ObjectThread, type PartProps, Refused, Writes } from './lane-layers.tsx'
-import { HoverGuide, Lens, Next, Past } from './rail-frame.tsx'
-import { GoneHatch } from './rail-marks.tsx'
-import { lineY, lowerBand, lowerLineY, railHeight, twoLanesHeight, wholeBand } from './scale.ts'
-import type { RailLaneScales } from './use-rail-scale.ts'
+import { Below, DeletionSpans, Flags, ObjectThread, type PartProps, Refused, Writes } from '#ui/rail/lane-layers.tsx'
+import { HoverGuide, Lens, Next, Past } from '#ui/rail/rail-frame.tsx'
+import { GoneHatch } from '#ui/rail/rail-marks.tsx'
+import { lineY, lowerBand, lowerLineY, railHeight, twoLanesHeight, wholeBand } from '#ui/rail/scale.ts'
+import type { RailLaneScales } from '#ui/rail/use-rail-scale.ts'
 
 /** What the drawing of a rail needs, with one lane or two. */
 export interface LanesProps extends PartProps {

@@ -1,8 +1,8 @@
-import type { PlacedFlag } from './flags.ts'
-import { flagTones } from './rail-marks.tsx'
-import { lineY, lowerLineY } from './scale.ts'
-import type { RailLaneScales } from './use-rail-scale.ts'
-import styles from './rail.module.css'
+import type { PlacedFlag } from '#ui/rail/flags.ts'
+import { flagTones } from '#ui/rail/rail-marks.tsx'
+import { lineY, lowerLineY } from '#ui/rail/scale.ts'
+import type { RailLaneScales } from '#ui/rail/use-rail-scale.ts'
+import styles from '#ui/rail/rail.module.css'
 
 /** Left end of the line of a branch whose fork is not in view. */
 const leftEdge = 8
