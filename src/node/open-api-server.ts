@@ -172,6 +172,7 @@ export async function openApiServer(
     rootCertificates,
     onPanic: reportPanic,
     fetch: outboundFetch,
+    pause: () => new Promise((resume) => void setImmediate(resume)),
     sendSpans: spans.send,
     configHost: { files: () => nodeFiles, readFile: (path) => readFile(path, 'utf8') },
     debugMore,

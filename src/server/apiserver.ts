@@ -61,6 +61,8 @@ export interface ApiServerOptions extends AccessOptions, HostOptions, OutsideOpt
   readonly inFlight?: InFlightLimits | undefined
   /** Monotonic milliseconds with fractions. */
   readonly monotonicMs?: () => number
+  /** Returns after the host had a turn for other work. Default: long requests are not interrupted. [ER8] */
+  readonly pause?: (() => Promise<void>) | undefined
   /** The delay in milliseconds after which reads from the watch cache see a write. Default 0. [WC1] */
   readonly watchCacheLagMs?: number | undefined
   /** Which admission plugins run, and their configuration. Default: those that are on by default. [FL1] */

@@ -27,11 +27,12 @@ interface Sources {
   /** Returns a fresh UUID. */
   readonly uid: () => string
   readonly monotonicMs: () => number
+  readonly pause?: (() => Promise<void>) | undefined
 }
 
 /** Creates the context of each request and passes it to the handler chain, once the server is ready. */
 export function receiveRequests(
-  { clock, uid, monotonicMs }: Sources,
+  { clock, uid, monotonicMs, pause }: Sources,
   handle: Handler,
   ready: Promise<void>,
 ): ReceiveRequest {
@@ -50,7 +51,7 @@ export function receiveRequests(
       info: toRequestInfo(request.method, target.path, target.query),
       user: anonymous,
       peer: extras.peer ?? { type: 'none' },
-      requestTrace: createRequestTrace(monotonicMs),
+      requestTrace: createRequestTrace(monotonicMs, pause),
       warnings: createWarnings(),
       annotations: createAuditAnnotations(),
       outcome: { actor: '', bytesIn: 0, reason: '', wrote: 0 },

@@ -42,6 +42,7 @@ export interface OrchardOptions
       | 'authorizationMode'
       | 'abacPolicies'
       | 'freeze'
+      | 'pause'
       | 'checks'
       | 'tokens'
       | 'issuer'

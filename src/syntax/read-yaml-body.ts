@@ -1,3 +1,4 @@
+import { isTooDeep } from '#api/json-depth.ts'
 import { type Json, type JsonObject, emptyObject } from '#api/json.ts'
 import { type ParsedYaml, parseYaml } from './parse-yaml.ts'
 
@@ -15,17 +16,16 @@ export const readYamlBody = (body: Uint8Array): Omit<ParsedYaml, 'root'> => pars
  */
 const doubtful =
   /[^\n\x20-\x7e]|\\|[:[,]\s*-?(?:0[^,\]}\s]|[0-9]+[.eE]|[0-9]{16})|[:[,]\s*-0|"[^"]{1000,}"\s*:|"[ ]*\n\s*:/
-const BYTES_MAX = 256 * 1024
-const OPENERS_MAX = 4_000
 const brace = 0x7b
 
 function parsePlainJson(body: Uint8Array): Omit<ParsedYaml, 'root'> | null {
-  if (body[0] !== brace || body.length > BYTES_MAX) return null
+  if (body[0] !== brace) return null
   const text = decoder.decode(body)
-  if (doubtful.test(text) || (text.match(/[[{]/g) ?? []).length > OPENERS_MAX) return null
+  if (doubtful.test(text)) return null
   const count = { keys: 0 }
   const value = parsedOrNull(text)
-  if (value === null) return null
+  // The YAML parser words the refusal of what nests too deeply.
+  if (value === null || isTooDeep(value)) return null
   const sorted = inOrder(value, count)
   // Strings contain no quotes here, so this counts the keys as written; texts with duplicates are left to the YAML
   // parser.

@@ -64,6 +64,7 @@ export async function openCluster(
     authenticator: firstOf([actingAs, exceptTerminal(authenticateAllAs(loopbackAdministrator, 'this page'))]),
     authorizationMode: 'RBAC',
     debug: true,
+    pause: () => new Promise((resume) => void setTimeout(resume, 0)),
     ...world,
     debugMore: async (request, path) =>
       (await control(request, path)) ?? (await world.debugMore?.(request, path)) ?? null,

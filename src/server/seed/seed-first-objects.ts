@@ -8,7 +8,7 @@ import type { Registry, Scope } from '#server/registry/registry.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
 import { toTimestamp } from '#server/registry/metadata/object-meta.ts'
-import { applied } from '#server/registry/managed-fields/owners.ts'
+import { applied, withManaged } from '#server/registry/managed-fields/owners.ts'
 import { ownedByServer, serverScope } from '#server/registry/server-write.ts'
 import { keyOf } from '#server/registry/storage-key.ts'
 
@@ -73,6 +73,6 @@ function withStatusOwner({ definition, context }: Scope, { status, ...object }: 
     versionOf: () => undefined,
   }
   const config = { apiVersion: object.apiVersion, kind: object.kind, metadata: { name: object.metadata.name }, status }
-  const { managedFields } = applied(write, object, { config: config as JsonObject, force: true })
-  return { ...object, metadata: { ...object.metadata, managedFields: [...(managedFields ?? [])] }, status }
+  const { managed } = applied(write, object, { config: config as JsonObject, force: true })
+  return { ...withManaged(object, managed), status }
 }

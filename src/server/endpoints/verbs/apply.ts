@@ -9,7 +9,7 @@ import { ApplyConflicts } from '#server/merge/apply/conflict.ts'
 import { ApplyTypeError } from '#server/merge/apply/errors.ts'
 import { pathText } from '#server/merge/managed-fields/field-set-element.ts'
 import { restoreProblem } from '#server/merge/strategic-restore.ts'
-import { ManagedFieldsError } from '#server/merge/managed-fields/managed-fields.ts'
+import { ManagedFieldsError, encodeManagedFields } from '#server/merge/managed-fields/managed-fields.ts'
 import { appliedBy } from '#server/registry/managed-fields/owners-by-webhook.ts'
 import { LiveTypeError, type OwnedWrite } from '#server/registry/managed-fields/owners.ts'
 import { plainError } from '#server/registry/resource-version.ts'
@@ -69,7 +69,10 @@ export async function appliedObject(call: Call, applying: Applying, live: ApiObj
   checkKind(target, config)
   if (isObject(config.metadata) && Array.isArray(config.metadata.managedFields))
     throw badRequest('metadata.managedFields must be nil')
-  const { value, managedFields } = await inWords(target, config, () => appliedBy(write, live, { config, force }))
+  const { value, managed } = await inWords(target, config, () => appliedBy(write, live, { config, force }))
+  await call.context.requestTrace.rest()
+  const managedFields = encodeManagedFields(managed)
+  await call.context.requestTrace.rest()
   const isCustom = write.kind.typedItems === true
   const problem = isCustom ? null : restoreProblem(target.schema, value)
   if (problem !== null) throw notRestored(config, problem)

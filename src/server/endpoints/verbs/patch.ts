@@ -117,13 +117,16 @@ interface Patching extends SentPatch {
 export async function patchedObject(call: Call, patching: Patching, live: ApiObject | null): Promise<ApiObject> {
   if (live === null && !patching.isApply) throw notFound(call.route.definition, call.route.name)
   const document = patching.document()
+  await call.context.requestTrace.rest()
   if ('config' in document) {
     const object = await appliedObject(call, { ...patching, document }, live)
     checkIdentity(call, object)
     return object
   }
   if (live === null) throw notFound(call.route.definition, call.route.name)
-  return ownedBy(patching.write, editedObject(call, { ...patching, document }, live), live)
+  const edited = editedObject(call, { ...patching, document }, live)
+  await call.context.requestTrace.rest()
+  return ownedBy(patching.write, edited, live)
 }
 
 /** Applies a patch to `live` and decodes the result as strictly as a body. */

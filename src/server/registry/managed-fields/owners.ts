@@ -74,14 +74,14 @@ export function withOwners(write: OwnedWrite, next: ApiObject, live: ApiObject |
 }
 
 /**
- * Returns the result of applying `config` to `live`: not decoded yet, with managedFields. @throws ApplyTypeError,
+ * Returns the result of applying `config` to `live`, not decoded yet, and its owners. @throws ApplyTypeError,
  * ApplyConflicts [SSA2]
  */
 export function applied(
   write: OwnedWrite,
   live: ApiObject | null,
   { config, force }: { readonly config: JsonObject; readonly force: boolean },
-): { readonly value: JsonObject; readonly managedFields: readonly JsonObject[] | undefined } {
+): { readonly value: JsonObject; readonly managed: Managed } {
   const empty = emptyObject(write.kind)
   const from = live === null ? empty : withoutOwners(live)
   checkTyped(atomOf(write.kind), config, { allowDoubles: false })
@@ -94,7 +94,7 @@ export function applied(
   const { value, managed } = force ? run(true) : withoutOwnConflicts(moving, run)
   const object = { ...(value === undefined ? from : isObject(value) ? value : {}) }
   keepLastApplied(manager, object, config)
-  return { value: object, managedFields: encodeManagedFields(managed) }
+  return { value: object, managed }
 }
 
 /**
