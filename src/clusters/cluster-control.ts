@@ -77,7 +77,8 @@ function readNewCluster({ title, from, vocabulary = 'orch' }: JsonObject): NewCl
   const { type } = from
   if (type === 'sample' || type === 'empty') return { title, from: { type }, vocabulary: readWords(vocabulary, type) }
   if (type === 'moment') return readFromMoment(title, from)
-  if (type !== 'copy' && type !== 'branch') throw badRequest('from.type is sample, empty, copy, branch or moment')
+  if (type !== 'copy' && type !== 'branch' && type !== 'trial')
+    throw badRequest('from.type is sample, empty, copy, branch, trial or moment')
   return { title, from: { type, ...readSource(from) } }
 }
 

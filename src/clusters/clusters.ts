@@ -1,13 +1,13 @@
 import { ApiError, badRequest } from '#api/api-error.ts'
 import type { DebugMoment } from '#facts/moment.ts'
-import { type Revision, toRevision } from '#api/revision.ts'
+import { toRevision } from '#api/revision.ts'
 import type { ClusterInfo, ClusterOrigin, NewCluster } from '#facts/clusters-api.ts'
-import { StorageError } from '#server/storage/log.ts'
 import { readFigures } from './cluster-figures.ts'
 import type { ClusterHost, ClusterStart, OpenedCluster, StoredCluster } from './cluster-host.ts'
 import { clusterName } from './cluster-name.ts'
-import { forkContents } from './fork-contents.ts'
+import { forkContents, refuseFork } from './fork-contents.ts'
 import { momentContents, readMoment } from './moment.ts'
+import { Trials } from './trials.ts'
 
 const TITLE_LENGTH_MAX = 63
 const CLUSTERS_MAX = 100
@@ -24,9 +24,11 @@ export class Clusters<Extras> {
   readonly #host: ClusterHost<Extras>
   readonly #records = new Map<string, StoredCluster>()
   readonly #open = new Map<string, Promise<OpenedCluster<Extras>>>()
+  readonly #trials: Trials<Extras>
 
   private constructor(host: ClusterHost<Extras>) {
     this.#host = host
+    this.#trials = new Trials(host)
   }
 
   /**
@@ -57,7 +59,7 @@ export class Clusters<Extras> {
 
   /** Returns the server of a cluster, and starts it first if necessary. @throws ApiError NotFound; StorageError */
   server(name: string): Promise<OpenedCluster<Extras>> {
-    const running = this.#open.get(name)
+    const running = this.#open.get(name) ?? this.#trials.server(name)
     return running ?? this.#start(this.#find(name), null)
   }
 
@@ -73,6 +75,7 @@ export class Clusters<Extras> {
 
   /** Creates a cluster. @throws ApiError BadRequest, NotFound, Expired; StorageError full: then nothing is left. [MC3] */
   async create({ title, from, vocabulary }: NewCluster): Promise<ClusterInfo> {
+    if (from.type === 'trial') return this.#startTrial(from)
     if (this.#records.size >= CLUSTERS_MAX)
       throw new ApiError('Forbidden', `there are ${CLUSTERS_MAX} clusters already; delete one first`)
     const now = this.#host.nowMs()
@@ -128,6 +131,8 @@ export class Clusters<Extras> {
 
   /** Stops a cluster and hides it; its data is erased when the host starts again. [MC4] @throws ApiError NotFound, Forbidden */
   async remove(name: string): Promise<ClusterInfo> {
+    const ended = await this.#trials.end(name)
+    if (ended !== null) return ended
     const record = this.#find(name)
     if (this.#info(record).isDefault)
       throw new ApiError('Forbidden', `${record.title} answers requests that name no cluster; reset it instead`)
@@ -168,10 +173,18 @@ export class Clusters<Extras> {
 
   /** Stops all servers. */
   async close(): Promise<void> {
+    await this.#trials.close()
     for (const name of this.#open.keys()) {
       await this.#readFigures(name)
       await this.#stop(name)
     }
+  }
+
+  /** Starts a branch in memory. [MC12] @throws ApiError NotFound, Expired, BadRequest */
+  async #startTrial({ of, at }: { readonly of: string; readonly at?: number }): Promise<ClusterInfo> {
+    const source = this.#find(of === '' ? this.defaultName() : of)
+    const { log } = await this.server(source.name)
+    return this.#trials.start(source, log, at ?? log.revision())
   }
 
   #live(): readonly StoredCluster[] {
@@ -236,7 +249,7 @@ export class Clusters<Extras> {
     return { ...record, isOpen: this.#open.has(record.name), isDefault: record.name === this.#live()[0]?.name }
   }
 
-  async #beginning(from: NewCluster['from']): Promise<Beginning> {
+  async #beginning(from: Exclude<NewCluster['from'], { type: 'trial' }>): Promise<Beginning> {
     if (from.type === 'moment') return this.#ofMoment(from)
     if (!('of' in from)) {
       if (from.type === 'sample' && !this.#host.hasSample)
@@ -282,13 +295,3 @@ function checkTitle(title: string): string {
     throw badRequest(`the title of a cluster has between 1 and ${TITLE_LENGTH_MAX} characters`)
   return title
 }
-
-const refuseFork =
-  (of: string, at: Revision | number) =>
-  (error: unknown): never => {
-    if (!(error instanceof StorageError)) throw error
-    if (error.code === 'compacted')
-      throw new ApiError('Expired', `the history of ${of} at revision ${at} has expired, so nothing can start there`)
-    if (error.code === 'future') throw badRequest(`${of} has not reached revision ${at}`)
-    throw error
-  }

@@ -1,6 +1,7 @@
+import { ApiError, badRequest } from '#api/api-error.ts'
 import type { Revision } from '#api/revision.ts'
 import type { DiskContents } from '#server/storage/disk.ts'
-import type { Log, LogEntry } from '#server/storage/log.ts'
+import { type Log, type LogEntry, StorageError } from '#server/storage/log.ts'
 
 const everything = { start: '', end: '\uffff' }
 
@@ -29,3 +30,14 @@ async function oldestState(log: Log, at: Revision): Promise<readonly LogEntry[]>
   const { entries } = await log.range({ ...everything, at })
   return entries.toSorted((a, b) => a.revision - b.revision)
 }
+
+/** Converts the errors of reading a log at a revision. */
+export const refuseFork =
+  (of: string, at: Revision | number) =>
+  (error: unknown): never => {
+    if (!(error instanceof StorageError)) throw error
+    if (error.code === 'compacted')
+      throw new ApiError('Expired', `the history of ${of} at revision ${at} has expired, so nothing can start there`)
+    if (error.code === 'future') throw badRequest(`${of} has not reached revision ${at}`)
+    throw error
+  }

@@ -8,7 +8,7 @@ import type { Moment } from './moment.ts'
  * POST   /debug/clusters                NewCluster; answers ClusterInfo with 201
  * PATCH  /debug/clusters/NAME           {"title"}; answers ClusterInfo. The name in addresses stays
  * GET    /debug/clusters/NAME/moment[?at=R&state=1&secrets=1]   DebugMoment: history up to R, or only the state there
- * DELETE /debug/clusters/NAME           answers ClusterInfo. The data stays until the host starts again
+ * DELETE /debug/clusters/NAME           answers ClusterInfo. The data stays until the host starts again; that of a trial goes at once
  * POST   /debug/clusters/NAME/restore   undoes the deletion; answers ClusterInfo
  * POST   /debug/clusters/NAME/promote   the branch NAME and the cluster that it left exchange names: the branch is the
  *                                       cluster from then on. Answers the cluster's ClusterInfo
@@ -28,6 +28,8 @@ export type ClusterOrigin =
   | { readonly type: 'empty' }
   /** All revisions of the cluster `of` up to `at`. A branch is listed beside the cluster that it left. */
   | { readonly type: 'copy' | 'branch'; readonly of: string; readonly at: number }
+  /** A branch in memory, without controllers. It is not listed and not stored, and the oldest of many ends. [MC12] */
+  | { readonly type: 'trial'; readonly of: string; readonly at: number }
   /** The moment of a link or a file. `digest` names its content: the same link has the same one. */
   | { readonly type: 'moment'; readonly at: number; readonly digest: string }
 
@@ -45,6 +47,8 @@ export interface NewCluster {
   readonly from:
     | { readonly type: 'sample' | 'empty' }
     | { readonly type: 'copy' | 'branch'; readonly of: string; readonly at?: number }
+    /** `of` may be `''`: the oldest cluster. */
+    | { readonly type: 'trial'; readonly of: string; readonly at?: number }
     | { readonly type: 'moment'; readonly moment: Moment; readonly digest: string; readonly isReadOnly?: boolean }
 }
 

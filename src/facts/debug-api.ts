@@ -22,6 +22,7 @@ import type {
  * GET  /debug/tokens                  DebugTokens
  * GET  /debug/storage                 StorageStatus
  * POST /debug/compact                 {"revision"?: n}, default: the newest; history at or below it is gone. Answers StorageStatus
+ * POST /debug/put-back                {"key", "at"}: stores the object of a key again, as it was at a revision. Answers DebugPutBack
  * GET  /debug/clock                   ClockStatus;  POST {"advanceMs"?: n, "frozen"?: boolean}
  * GET  /debug/controllers             DebugControllers;  POST /debug/controllers/NAME {"paused": boolean}
  * GET  /debug/watch-cache             WatchCacheStatus;  POST {"lagMs": n}: how much later than the store it knows
@@ -43,6 +44,11 @@ export interface DebugRevision {
   readonly row: RevisionRow
   readonly before: ApiObject | null
   readonly after: ApiObject | null
+}
+
+export interface DebugPutBack {
+  /** The revision that the key has now. */
+  readonly revision: number
 }
 
 export interface DebugObjects {

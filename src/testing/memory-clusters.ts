@@ -47,7 +47,7 @@ export async function startHost(list = new Map<string, StoredCluster>(), erased:
     nowMs: () => (now += 1),
     newId: () => `id${(ids += 1)}`,
     ownEntries,
-    async open({ clockOffsetMs = 0 }, start) {
+    async open({ clockOffsetMs = 0, origin: { type } }, start) {
       const clock = createSimulatedClock(realTimeWith(clockOffsetMs))
       if (start?.isFrozen === true) clock.setFrozen(true)
       const contents = start?.contents ?? empty
@@ -65,6 +65,7 @@ export async function startHost(list = new Map<string, StoredCluster>(), erased:
         log,
         clock,
         debug: true,
+        ...(type === 'trial' ? { runs: () => false } : {}),
         authenticator: authenticateAllAs(loopbackAdministrator, 'this test'),
         debugMore: (request, path) => controlClusters(clusters, request, path),
       })

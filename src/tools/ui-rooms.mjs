@@ -12,6 +12,8 @@ const grants = {
   // `client` here and below: refusals of the server.
   // What all parts share, and the contracts of a part, a room and a command.
   'ui/lab': ['api', 'facts', 'client', 'samples', ...ui('kit', 'model')],
+  // Trials of the benches: requests to a branch in memory.
+  'ui/trials': ['api', 'facts', ...ui('model', 'lab')],
   'ui/texts': ['api', 'facts', ...ui('model', 'lab')],
   'ui/exchange': ['api', 'facts', 'client', ...foundation, 'ui/texts'],
   // Checks, completion and fixes of objects' texts.
@@ -38,6 +40,7 @@ const grants = {
   ],
   'ui/parts/request': ['api', 'facts', 'client', ...foundation, ...ui('texts', 'exchange', 'keyboard')],
   'ui/parts/diff': ['api', 'facts', 'editor', ...foundation, 'ui/texts'],
+  'ui/parts/race': ['api', 'client', 'record', ...foundation, ...ui('exchange', 'trials')],
   // Sections of the inspector. `managers` also marks who owns which line in the YAML tab.
   'ui/parts/identity': ['api', ...foundation],
   'ui/parts/story': ['facts', ...foundation, 'ui/rail'],

@@ -25,13 +25,27 @@ export const settingsOf = (cluster: StoredCluster): KeptValues => keptValues(set
 
 const settingNames = ['world', ...configKindNames]
 
-/** Copies configuration files and world to a new cluster. */
-export async function copySettings(from: StoredCluster, to: StoredCluster): Promise<void> {
-  const [source, target] = [settingsOf(from), settingsOf(to)]
+/** Copies configuration files and world to those of a new cluster. */
+export async function copySettings(from: StoredCluster, target: KeptValues): Promise<void> {
+  const source = settingsOf(from)
   for (const name of settingNames) {
     const value = await source.get(name)
     if (value !== undefined) await target.put(name, value)
   }
+}
+
+/** Returns a copy of configuration files and world in memory, for a trial. */
+export async function memorySettings(from: StoredCluster): Promise<KeptValues> {
+  const values = new Map<string, unknown>()
+  const memory: KeptValues = {
+    get: async (name) => values.get(name),
+    all: async () => [...values.values()],
+    put: async (name, value) => void values.set(name, value),
+    putAll: async (all) => all.forEach(([name, value]) => values.set(name, value)),
+    delete: async (name) => void values.delete(name),
+  }
+  await copySettings(from, memory)
+  return memory
 }
 
 /** Reads the list of clusters. */

@@ -17,9 +17,10 @@ import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { createSimulatedClock, realTimeWith } from '#server/debug/simulated-clock.ts'
 import { type Orchard, type OrchardOptions, startOrchard } from '#server/start-orchard.ts'
 import type { DiskContents } from '#server/storage/disk.ts'
+import { createMemoryLog } from '#server/storage/memory-log.ts'
 import type { ConfigStore } from '#server/settings/running-configs.ts'
 import type { WireExtras } from '#wire/served-port.ts'
-import { copySettings, logDatabase, settingsOf, signingKeyName } from './cluster-storage.ts'
+import { copySettings, logDatabase, memorySettings, settingsOf, signingKeyName } from './cluster-storage.ts'
 import { worldOptions } from './open-world.ts'
 import { watchState } from './watch-state.ts'
 
@@ -40,7 +41,9 @@ export async function openCluster(
 ): Promise<OpenedCluster<WireExtras>> {
   const clock = createSimulatedClock(realTimeWith(cluster.clockOffsetMs ?? 0))
   if (start?.isFrozen === true || cluster.isReadOnly === true) clock.setFrozen(true)
-  if (start?.settingsOf) await copySettings(start.settingsOf, cluster)
+  const isTrial = cluster.origin.type === 'trial'
+  const settings = isTrial && start?.settingsOf ? await memorySettings(start.settingsOf) : settingsOf(cluster)
+  if (start?.settingsOf && !isTrial) await copySettings(start.settingsOf, settings)
   let isSampleNew = false
   const prepared = async (): Promise<DiskContents> => {
     if (start?.contents) return start.contents
@@ -50,8 +53,11 @@ export async function openCluster(
     const bookShop = await preparedLogs.bookShop()
     return contentsOf(isSampleNew ? bookShop : ownPart(bookShop), clock.now())
   }
-  const log = await openIndexedDbLog({ name: logDatabase(cluster), clock, prepared })
-  const world = worldOptions(clock, settingsOf(cluster))
+  const log =
+    isTrial && start?.contents
+      ? createMemoryLog({ clock, contents: start.contents })
+      : await openIndexedDbLog({ name: logDatabase(cluster), clock, prepared })
+  const world = worldOptions(clock, settings)
   if (isSampleNew) await keepSampleFiles(world.configStore)
   let stopVisits: (() => void) | null = null
   const visitShop = (): void => {
@@ -68,7 +74,9 @@ export async function openCluster(
     ...world,
     debugMore: async (request, path) =>
       (await control(request, path)) ?? (await world.debugMore?.(request, path)) ?? null,
-    signingKey: () => keptSigningKey(signingKeyName(cluster), newSigningKey),
+    // A trial accepts the tokens of its cluster.
+    signingKey: () => keptSigningKey(signingKeyName((isTrial && start?.settingsOf) || cluster), newSigningKey),
+    ...(isTrial ? { runs: () => false } : {}),
     // Recorded in our words.
     samples:
       cluster.vocabulary === 'kubernetes' ? [] : samplesOf(preparedLogs, newUid, () => Promise.resolve(visitShop())),

@@ -75,8 +75,10 @@ async function startClusters(
   const running = new RunningServers()
 
   async function open(record: StoredCluster, start: ClusterStart | null): Promise<OpenedCluster<Extras>> {
-    const data = folders === null ? '' : folders.folderOf(record)
-    const server = await openApiServer({ ...options, data }, callers, {
+    const isTrial = record.origin.type === 'trial'
+    const data = folders === null || isTrial ? '' : folders.folderOf(record)
+    const own = isTrial ? { ...options, data, controllers: [] } : { ...options, data }
+    const server = await openApiServer(own, callers, {
       rootCertificates,
       prepared: start?.contents ?? undefined,
       debugMore: (request, path) => controlClusters(clusters, request, path),

@@ -15,6 +15,7 @@ import {
   setFeatures,
 } from './controls.ts'
 import { createFactHub, type FactHub } from './fact-hub.ts'
+import { putBack } from './put-back.ts'
 import { numberOf, readKeys, readLog, readObjects, readRevision, reading } from './introspection.ts'
 import { watchLog } from './log-facts.ts'
 import { readProtobuf } from './protobuf-layout.ts'
@@ -64,6 +65,7 @@ const endpoints: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
       compact(context, server, () => reportCompacted(server, simulator, hub)),
     ),
   ],
+  ['POST /debug/put-back', json(async ({ context, server }) => putBack(await readOptions(context), server))],
   ['GET /debug/protobuf', json(({ context }) => readProtobuf(context.target.query))],
   ['GET /debug/clock', json(({ simulator }) => clockStatus(simulator))],
   ['POST /debug/clock', json(({ context, simulator, hub }) => setClock(context, simulator, hub))],

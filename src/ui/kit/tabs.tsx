@@ -18,6 +18,8 @@ interface TabsProps {
   readonly look?: 'head' | 'dock'
   /** True while the panel of the open tab is not rendered. */
   readonly isFolded?: boolean
+  /** A control directly after the tabs, such as a menu of further tabs. */
+  readonly more?: ReactNode
   /** Buttons that stay in the row of the tabs, also where the tools have a row of their own. */
   readonly beside?: ReactNode
   /** Buttons at the right end. */
@@ -40,6 +42,7 @@ export function Tabs({
   panelId,
   look = 'head',
   isFolded = false,
+  more,
   beside,
   children,
 }: TabsProps) {
@@ -74,6 +77,7 @@ export function Tabs({
           </button>
         ))}
       </div>
+      {more !== undefined && <div className={styles.more}>{more}</div>}
       {beside !== undefined && <div className={styles.beside}>{beside}</div>}
       <div className={styles.tools}>{children}</div>
     </div>

@@ -46,6 +46,8 @@ export interface WorkPanel extends Part {
   readonly Body: ComponentType
   /** Folds the dock while the tab is open, as Request and Diff do. */
   readonly foldsDock?: boolean
+  /** Takes the place of the inspector while the tab is open and the inspector is no drawer. */
+  readonly isWide?: boolean
 }
 
 /** A section of the inspector about the selected object. */

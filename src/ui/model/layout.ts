@@ -13,6 +13,8 @@ export interface LayoutState {
   readonly dockTab: string
   /** Id of the open work tab. */
   readonly workTab: string
+  /** What each bench shows, by the id of its tab, as the address contains it. Not saved. [RA5] */
+  readonly benches: Readonly<Record<string, string>>
   readonly density: 'normal' | 'roomy'
   /** The region that floats over the others on a narrow page. Not saved. */
   readonly drawer: Region | null
@@ -28,6 +30,8 @@ interface LayoutVerbs {
   /** Opens the dock with this tab. */
   openDock(id: string): void
   setWorkTab(id: string): void
+  /** Sets what a bench shows; `''` for its default. */
+  setBench(tab: string, text: string): void
   toggleDensity(): void
   openDrawer(region: Region): void
   closeDrawer(): void
@@ -53,6 +57,7 @@ export const defaultLayout: LayoutState = {
   folded: { objects: false, inspector: false, dock: false },
   dockTab: 'revisions',
   workTab: 'yaml',
+  benches: {},
   density: 'normal',
   drawer: null,
 }
@@ -65,7 +70,7 @@ export function clampSize(region: Region, size: number, available: number): numb
 
 /** Creates the store of sizes, folds, tabs and density, which is saved across visits. */
 export function createLayoutStore(): LayoutStore {
-  const saved: LayoutState = { ...readSaved('layout', defaultLayout), drawer: null }
+  const saved: LayoutState = { ...readSaved('layout', defaultLayout), drawer: null, benches: {} }
   /** True if the dock was folded before the window became low; `null` while it is not low. */
   let foldedBefore: boolean | null = null
   const store = createOwnedStore<LayoutState, LayoutVerbs>(saved, ({ setState }) => {
@@ -79,6 +84,7 @@ export function createLayoutStore(): LayoutStore {
       setDockTab: (id) => setState({ dockTab: id }),
       openDock: (id) => setState(({ folded }) => ({ dockTab: id, folded: { ...folded, dock: false } })),
       setWorkTab: (id) => setState({ workTab: id }),
+      setBench: (tab, text) => setState(({ benches }) => ({ benches: { ...benches, [tab]: text } })),
       toggleDensity: () => setState(({ density }) => ({ density: density === 'normal' ? 'roomy' : 'normal' })),
       openDrawer: (region) => setState({ drawer: region }),
       closeDrawer: () => setState({ drawer: null }),
@@ -96,7 +102,7 @@ export function createLayoutStore(): LayoutStore {
   store.subscribe((state, before) => {
     if (state === before) return
     const folded = { ...state.folded, dock: foldedBefore ?? state.folded.dock }
-    save('layout', { ...state, folded, drawer: null })
+    save('layout', { ...state, folded, drawer: null, benches: {} })
   })
   return store
 }

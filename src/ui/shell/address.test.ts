@@ -6,12 +6,15 @@ test('[UI9] an address contains object, revision and tabs, and parses back to th
     object: { resourceId: 'apps.v1.deployments', namespace: 'shop', name: 'web' },
     at: 117,
     dock: 'watches',
-    work: 'diff',
+    work: 'race',
+    bench: 'merge.abba',
     room: 'config',
     cluster: 'class',
   }
   expect(parseAddress(addressText(address))).toEqual(address)
-  expect(addressText({ object: null, at: null, dock: 'revisions', work: 'yaml', room: 'lab', cluster: '' })).toBe('')
+  expect(
+    addressText({ object: null, at: null, dock: 'revisions', work: 'yaml', bench: '', room: 'lab', cluster: '' }),
+  ).toBe('')
   expect(parseAddress('?rv=12x').at).toBeNull()
   for (const name of ['', '%00', '..', 'a%2Fb', 'a%25']) {
     expect(parseAddress(`?kind=v1.pods&obj=${name}`).object, name).toBeNull()

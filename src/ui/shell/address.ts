@@ -13,6 +13,8 @@ export interface Address {
   readonly at: number | null
   readonly dock: string | null
   readonly work: string | null
+  /** What the open work tab shows, if it is a bench. */
+  readonly bench: string
   /** `null` for the Lab. */
   readonly room: string | null
   /** `''` for the oldest cluster. */
@@ -37,13 +39,14 @@ export function parseAddress(search: string): Address {
     at: /^[0-9]{1,15}$/.test(revision) ? Number(revision) : null,
     dock: query.get('dock'),
     work: query.get('tab'),
+    bench: query.get('bench') ?? '',
     room: query.get('room'),
     cluster: query.get('cluster') ?? '',
   }
 }
 
 /** Formats the query of an address. [UI9] */
-export function addressText({ object, at, dock, work, room, cluster }: Address): string {
+export function addressText({ object, at, dock, work, bench, room, cluster }: Address): string {
   const query = new URLSearchParams()
   if (cluster !== '') query.set('cluster', cluster)
   if (room !== null && room !== labRoom) query.set('room', room)
@@ -54,28 +57,33 @@ export function addressText({ object, at, dock, work, room, cluster }: Address):
   }
   if (at !== null) query.set('rv', String(at))
   if (work !== null && work !== 'yaml') query.set('tab', work)
+  if (bench !== '') query.set('bench', bench)
   if (dock !== null && dock !== 'revisions') query.set('dock', dock)
   const text = query.toString()
   return text === '' ? '' : `?${text}`
 }
 
 const currentAddress = (lab: Lab): Address => {
-  const { dockTab, workTab } = lab.layout.getState()
+  const { dockTab, workTab, benches } = lab.layout.getState()
   return {
     object: lab.selection.getState().object,
     at: lab.cursor.getState().at,
     dock: dockTab,
     work: workTab,
+    bench: benches[workTab] ?? '',
     room: lab.rooms.getState().open,
     cluster: currentCluster(),
   }
 }
 
-function apply(lab: Lab, { object, at, dock, work, room }: Address): void {
+function apply(lab: Lab, { object, at, dock, work, bench, room }: Address): void {
   if ((room ?? labRoom) !== lab.rooms.getState().open) lab.goTo(room ?? labRoom)
   if (object !== null) lab.selection.selectObject(object)
   if (dock !== null) lab.layout.setDockTab(dock)
-  if (work !== null) lab.layout.setWorkTab(work)
+  if (work !== null) {
+    lab.layout.setWorkTab(work)
+    lab.layout.setBench(work, bench)
+  }
   if (at === null) lab.time.returnToLive()
   else lab.time.travel(at)
 }
@@ -126,7 +134,8 @@ export function followAddress(lab: Lab): () => void {
       if (state.open !== before.open) write(true)
     }),
     lab.layout.subscribe((state, before) => {
-      if (state.dockTab !== before.dockTab || state.workTab !== before.workTab) write(false)
+      const isOther = state.workTab !== before.workTab || state.benches !== before.benches
+      if (state.dockTab !== before.dockTab || isOther) write(false)
     }),
   ]
   addEventListener('popstate', onPop)

@@ -13,6 +13,7 @@ import { diffPanel } from '#ui/parts/diff/part.tsx'
 import { managersPanel } from '#ui/parts/managers/part.tsx'
 import { requestPanel } from '#ui/parts/request/part.tsx'
 import { yamlPanel } from '#ui/parts/yaml/part.tsx'
+import { racePanel } from '#ui/parts/race/part.tsx'
 import { recordSheet } from '#ui/parts/record/part.tsx'
 import { undoCommands } from '#ui/parts/undo/commands.ts'
 import { terminalSheet } from '#ui/parts/terminal/part.tsx'
@@ -45,7 +46,7 @@ const rooms: readonly Room[] = [
 /** The parts of the Lab, in the order of their tabs. A new part adds one line here. */
 export const parts: Parts = {
   dock: [revisionsPanel, watchesPanel, pagesPanel, requestsPanel, storagePanel],
-  work: [yamlPanel, requestPanel, diffPanel],
+  work: [yamlPanel, requestPanel, diffPanel, racePanel],
   inspector: [
     identityPanel,
     storyPanel,

@@ -138,6 +138,8 @@ export function Shell() {
   const [presentation] = useState(presented)
   useTitle(lab, at, room)
   const density = useStore(lab.layout, (state) => state.density)
+  const workTab = useStore(lab.layout, (state) => state.workTab)
+  const isWide = room === labRoom && lab.parts.work.some(({ id, isWide: takes }) => id === workTab && takes === true)
   useEffect(() => {
     document.documentElement.dataset.density = density
   }, [density])
@@ -145,7 +147,12 @@ export function Shell() {
     return <Suspense fallback={null}>{presentation === 'notes' ? <Notes /> : <Stage />}</Suspense>
   return (
     <div
-      className={classes(styles.app, isBranch && styles.isBranch, at !== null && styles.isPast)}
+      className={classes(
+        styles.app,
+        isBranch && styles.isBranch,
+        at !== null && styles.isPast,
+        isWide && styles.isWide,
+      )}
       style={useSizes(lab)}
       data-testid="lab"
     >

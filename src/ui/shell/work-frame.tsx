@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 import { Button, classes } from '#ui/kit/button.tsx'
+import { MenuButton } from '#ui/kit/menu.tsx'
 import { Tabs } from '#ui/kit/tabs.tsx'
 import { chordText } from '#ui/keyboard/chord.ts'
 import type { Lab } from '#ui/lab/lab.ts'
@@ -9,6 +10,7 @@ import { useLab } from '#ui/lab/use-lab.ts'
 import { BranchBar } from './branch-bar.tsx'
 import { Coach } from '#ui/shell/tour/coach.tsx'
 import { PanelBoundary } from '#ui/kit/panel-boundary.tsx'
+import { foldedTabs } from './folded-tabs.ts'
 import { PastBar } from './past-bar.tsx'
 import { Starting } from './starting.tsx'
 import styles from './shell.module.css'
@@ -58,6 +60,17 @@ function Openers() {
   )
 }
 
+/** Opens the tabs that have no place beside the inspector. */
+function More({ panels }: { readonly panels: readonly WorkPanel[] }) {
+  const lab = useLab()
+  const items = panels.map((panel) => ({ id: panel.id, label: panel.title, run: () => openWorkTab(lab, panel) }))
+  return (
+    <MenuButton look="ghost" size="small" menuLabel="More work tabs" sections={[{ items }]}>
+      More
+    </MenuButton>
+  )
+}
+
 /** The work area: tabs, the tools of the open tab, the bar of the past, the body, the coach. */
 export function WorkFrame() {
   const lab = useLab()
@@ -65,12 +78,14 @@ export function WorkFrame() {
   const { work } = lab.parts
   const panel = work.find(({ id }) => id === tab) ?? work[0]
   const { Tools, Body } = panel ?? {}
+  const folded = foldedTabs(work, panel)
   return (
     <div className={classes(styles.region, styles.work)}>
       <main id="work" tabIndex={-1} className={styles.panel} aria-label="Work" data-region="work">
         <Tabs
           label="Work"
-          tabs={work}
+          tabs={work.filter((part) => !folded.includes(part))}
+          more={folded.length > 0 ? <More panels={folded} /> : undefined}
           selected={panel?.id ?? ''}
           onSelect={(id) => {
             const chosen = work.find((part) => part.id === id)

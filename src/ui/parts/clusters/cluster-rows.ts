@@ -61,6 +61,7 @@ export function originText({ origin, madeMs }: ClusterInfo, nowMs: number): stri
     case 'copy':
       return `${when}, a copy of ${origin.of} at ${numberText(origin.at)}`
     case 'branch':
+    case 'trial':
       return `${when}, left ${origin.of} after ${numberText(origin.at)}`
   }
 }

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import type { ClusterInfo, DebugClusters } from '#facts/clusters-api.ts'
+import { startHost } from '#testing/memory-clusters.ts'
+
+const maps = '/api/v1/namespaces/default/configmaps'
+const inCluster = ({ name }: ClusterInfo): string => `/clusters/${name}${maps}`
+const map = (name: string, vat: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { vat } })
+const trialOf = (of = '') => ({ title: 'a bench', from: { type: 'trial', of } })
+
+test('[MC12] a trial starts with the objects of its cluster, changes nothing there, and is not listed', async () => {
+  const { send, json } = await startHost()
+  await send('POST', maps, map('pricing', '7'))
+  const trial: ClusterInfo = await json('POST', '/debug/clusters', trialOf())
+  expect(trial).toMatchObject({ origin: { type: 'trial', of: 'bookshop' }, isDefault: false })
+  expect(await json('PUT', `${inCluster(trial)}/pricing`, map('pricing', '9'))).toMatchObject({ data: { vat: '9' } })
+  expect(await json('GET', `${maps}/pricing`)).toMatchObject({ data: { vat: '7' } })
+  const { clusters }: DebugClusters = await json('GET', '/debug/clusters')
+  expect(clusters.map(({ name }) => name)).toEqual(['bookshop'])
+  // No controller adds revisions of its own.
+  expect(await json('GET', `/clusters/${trial.name}/debug/controllers`)).toEqual({ controllers: [] })
+
+  expect((await send('DELETE', `/debug/clusters/${trial.name}`)).status).toBe(200)
+  expect((await send('GET', `${inCluster(trial)}/pricing`)).status).toBe(404)
+})
+
+test('[MC12] of more than twelve trials the oldest ends', async () => {
+  const { send, json, list } = await startHost()
+  await send('POST', maps, map('pricing', '7'))
+  const trials: ClusterInfo[] = []
+  for (let n = 0; n < 13; n += 1) trials.push(await json('POST', '/debug/clusters', trialOf('bookshop')))
+  const statuses = await Promise.all(trials.map(async (one) => (await send('GET', inCluster(one))).status))
+  expect(statuses).toEqual([404, ...Array.from({ length: 12 }, () => 200)])
+  expect([...list.keys()]).toEqual(['bookshop'])
+})
+
+test('[MC12] a trial starts at a revision of the past, and not at one that is gone', async () => {
+  const { send, json } = await startHost()
+  const made: { metadata: { resourceVersion: string } } = await json('POST', maps, map('pricing', '7'))
+  const at = Number(made.metadata.resourceVersion)
+  await send('PUT', `${maps}/pricing`, map('pricing', '8'))
+  const from = { type: 'trial', of: '', at }
+  const trial: ClusterInfo = await json('POST', '/debug/clusters', { title: 'past', from })
+  expect(await json('GET', `${inCluster(trial)}/pricing`)).toMatchObject({ data: { vat: '7' } })
+  await send('POST', '/debug/compact', {})
+  expect((await send('POST', '/debug/clusters', { title: 'gone', from })).status).toBe(410)
+})
+
+test('[DB13] an object is put back as it was, with its uid and managers, by a new write', async () => {
+  const { send, json } = await startHost()
+  type Made = { metadata: { uid: string; resourceVersion: string; managedFields: unknown } }
+  const made: Made = await json('POST', `${maps}?fieldManager=alice`, map('pricing', '7'))
+  const at = Number(made.metadata.resourceVersion)
+  const key = '/registry/configmaps/default/pricing'
+  await send('PUT', `${maps}/pricing?fieldManager=bob`, map('pricing', '8'))
+  const { revision }: { revision: number } = await json('POST', '/debug/put-back', { key, at })
+  const back: Made = await json('GET', `${maps}/pricing`)
+  expect(revision).toBeGreaterThan(at)
+  expect(back).toEqual({ ...made, metadata: { ...made.metadata, resourceVersion: String(revision) } })
+  // Nothing to do is no write.
+  expect(await json('POST', '/debug/put-back', { key, at: revision })).toEqual({ revision })
+
+  await json('POST', '/debug/put-back', { key, at: at - 1 })
+  expect((await send('GET', `${maps}/pricing`)).status).toBe(404)
+  await json('POST', '/debug/put-back', { key, at })
+  expect(await json('GET', `${maps}/pricing`)).toMatchObject({ metadata: { uid: made.metadata.uid } })
+  expect((await send('POST', '/debug/put-back', { key: 'x', at })).status).toBe(400)
+  expect((await send('POST', '/debug/put-back', { key, at: 100_000 })).status).toBe(404)
+})

@@ -1,0 +1,144 @@
+import type { KeyboardEvent } from 'react'
+import { useStore } from 'zustand'
+import { classes } from '#ui/kit/button.tsx'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { type ClientId, type Order, orders, orderWords, stepsOf, type Way, ways } from './orders.ts'
+import { type Outcome, outcomeWords } from './run-race.ts'
+import { cellKey, raceStore } from './store.ts'
+import { useChoice, useNames } from './use-race.ts'
+import styles from './race.module.css'
+
+const look: Readonly<Record<Outcome['type'], string | undefined>> = {
+  'in-turn': styles.good,
+  lost: styles.lost,
+  refused: styles.bad,
+}
+
+/** An order as two lanes: circles read, diamonds write. */
+function Lanes({ order }: { readonly order: Order }) {
+  const y: Readonly<Record<ClientId, number>> = { a: 8, b: 22 }
+  return (
+    <svg width="90" height="30" aria-hidden="true" className={styles.lanes}>
+      <path d="M4 8H86M4 22H86" />
+      {stepsOf(order).map(({ client, verb }, at) => {
+        const x = 14 + at * 21
+        const middle = y[client]
+        return verb === 'read' ? (
+          <circle key={x} cx={x} cy={middle} r="3.5" />
+        ) : (
+          <path key={x} className={styles.write} d={`M${x} ${middle - 5}l5 5l-5 5l-5-5z`} />
+        )
+      })}
+    </svg>
+  )
+}
+
+function Cell({ way, order }: { readonly way: Way; readonly order: Order }) {
+  const race = raceStore(useLab())
+  const outcome = useStore(race.store, ({ cells }) => cells.get(cellKey(way, order)))
+  const choice = useChoice()
+  const names = useNames()
+  const isChosen = choice.way === way && choice.order === order
+  const [first, second] = outcome === undefined ? ['…', 'not asked yet'] : outcomeWords(outcome, names)
+  return (
+    // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the button is the content
+    <td className={classes(outcome !== undefined && look[outcome.type], isChosen && styles.here)}>
+      <button
+        type="button"
+        data-cell={cellKey(way, order)}
+        data-outcome={outcome?.type}
+        aria-pressed={isChosen}
+        tabIndex={isChosen ? 0 : -1}
+        onClick={() => void race.choose({ way, order })}
+      >
+        <b>{first}</b>
+        <span>{second}</span>
+      </button>
+    </td>
+  )
+}
+
+const arrows: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+}
+
+/** Moves the focus between cells. */
+function onArrow(event: KeyboardEvent<HTMLTableElement>): void {
+  const by = arrows[event.key]
+  const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-cell]') : null
+  if (by === undefined || cell === null) return
+  const [way, order] = (cell.dataset['cell'] ?? '').split('.')
+  const nextWay = ways[ways.findIndex(({ id }) => id === way) + by[0]]
+  const nextOrder = orders[orders.findIndex((one) => one === order) + by[1]]
+  if (nextWay === undefined || nextOrder === undefined) return
+  event.preventDefault()
+  event.stopPropagation()
+  event.currentTarget.querySelector<HTMLElement>(`[data-cell="${nextWay.id}.${nextOrder}"]`)?.focus()
+}
+
+/** The outcome of each order in each way. */
+export function Matrix() {
+  const choice = useChoice()
+  const names = useNames()
+  const { isRunning } = useStore(raceStore(useLab()).store)
+  return (
+    <section className={styles.all} aria-label="All orders">
+      <header>
+        <h3>All six orders</h3>
+        <small>a read, then a write, for each</small>
+      </header>
+      <div className={styles.scroll}>
+        {/* Keys of the buttons in it. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <table className={styles.matrix} onKeyDown={onArrow} aria-busy={isRunning} data-testid="race-matrix">
+          <thead>
+            <tr>
+              <th scope="col">
+                {names.a} above, {names.b} below
+              </th>
+              {ways.map(({ id, title }) => (
+                <th key={id} scope="col" className={classes(id === choice.way && styles.on)}>
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {orders.map((order) => (
+              <tr key={order} className={classes(order === choice.order && styles.current)}>
+                <th scope="row">
+                  <Lanes order={order} />
+                  <span>{orderWords(order, names)}</span>
+                </th>
+                {ways.map(({ id }) => (
+                  <Cell key={id} way={id} order={order} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Legend />
+    </section>
+  )
+}
+
+function Legend() {
+  return (
+    <dl className={styles.legend}>
+      <dt className={styles.good}>200 200</dt>
+      <dd>Both changes are stored, in turn: the second client had read the first one's.</dd>
+      <dt className={styles.bad}>409</dt>
+      <dd>The named writer is refused and nothing is lost.</dd>
+      <dt className={styles.bad}>422</dt>
+      <dd>
+        The <code>test</code> operation of the patch failed, or the server requires a version.
+      </dd>
+      <dt className={styles.lost}>lost</dt>
+      <dd>Both get 200. The named writer's change is gone, and no one is told.</dd>
+    </dl>
+  )
+}

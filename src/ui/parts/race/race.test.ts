@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { startHost } from '#testing/memory-clusters.ts'
+import { startTrial } from '#ui/trials/trial.ts'
+import { moved, orders, orderWords, stepsOf, type Way } from './orders.ts'
+import { fieldText, raceFields } from './race-field.ts'
+import { type DoneStep, outcomeOf, outcomeWords, sendStep } from './run-race.ts'
+import { choiceText, readChoice } from './store.ts'
+import { writeRequest } from './write-request.ts'
+
+const names = { a: 'alice', b: 'bob' }
+const resource = {
+  id: 'v1.configmaps',
+  group: '',
+  version: 'v1',
+  resource: 'configmaps',
+  kind: 'ConfigMap',
+  namespaced: true,
+  verbs: [],
+  shortNames: [],
+}
+const path = '/api/v1/namespaces/default/configmaps/pricing'
+const key = '/registry/configmaps/default/pricing'
+const pricing: ApiObject = { metadata: { name: 'pricing', namespace: 'default' }, data: { vat: '7', currency: 'EUR' } }
+
+/** The requests of a Lab, sent to a host without a page. */
+async function labOn(): Promise<Lab> {
+  const { send } = await startHost()
+  const read: typeof fetch = async (input, init) => {
+    const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as object) : undefined
+    return send(init?.method ?? 'GET', String(input), body, Object.fromEntries(new Headers(init?.headers)))
+  }
+  return { read, sendAs: () => read } as unknown as Lab
+}
+
+/** Runs all orders of one way on a trial, and returns the words of their outcomes. */
+async function outcomes(lab: Lab, way: Way): Promise<readonly string[]> {
+  const trial = await startTrial(lab)
+  const [field] = raceFields(pricing)
+  if (field === undefined) throw new Error('no field')
+  const user = (name: string) => ({ name, actor: { name, groups: [] } })
+  const running = { way, plan: { path, resource, field }, clients: { a: user('alice'), b: user('bob') } }
+  const words: string[] = []
+  for (const order of orders) {
+    await trial.putBack(key)
+    const done: DoneStep[] = []
+    for (const step of stepsOf(order)) done.push(await sendStep(trial, running, done, step))
+    words.push(outcomeWords(outcomeOf(done, field), names).join(' '))
+  }
+  trial.end()
+  return words
+}
+
+test('[RA1] each of the six orders has the outcome that the server answers, in each of the five ways', async () => {
+  const lab = await labOn()
+  await lab.read('/api/v1/namespaces/default/configmaps', { method: 'POST', body: JSON.stringify(pricing) })
+  const inTurn = '200 200 in turn'
+  expect(await outcomes(lab, 'put')).toEqual([inTurn, '409 bob', '409 alice', '409 bob', '409 alice', inTurn])
+  expect(await outcomes(lab, 'put-blind')).toEqual([inTurn, 'lost alice', 'lost bob', 'lost alice', 'lost bob', inTurn])
+  expect(await outcomes(lab, 'merge')).toEqual([inTurn, 'lost alice', 'lost bob', 'lost alice', 'lost bob', inTurn])
+  expect(await outcomes(lab, 'json-test')).toEqual([inTurn, '422 bob', '422 alice', '422 bob', '422 alice', inTurn])
+  // The field belongs to whoever created the object, so an apply of another manager conflicts in every order.
+  expect(new Set(await outcomes(lab, 'apply'))).toEqual(new Set(['409 409 both']))
+})
+
+test('[RA2] the fields of a race are texts and numbers outside of lists, the best first', () => {
+  const object: ApiObject = {
+    kind: 'Deployment',
+    metadata: { name: 'web', labels: { app: 'web' } },
+    spec: { paused: false, minReadySeconds: 3, replicas: 2, template: { spec: { containers: [{ image: 'x' }] } } },
+    status: { replicas: 9 },
+  }
+  expect(raceFields(object).map(fieldText)).toEqual(['spec.replicas', 'spec.minReadySeconds', 'metadata.labels.app'])
+  expect(raceFields(object)[0]?.after).toEqual({ a: 3, b: 4 })
+  expect(raceFields(pricing)[0]).toMatchObject({ path: ['data', 'vat'], after: { a: '8', b: '9' } })
+  expect(raceFields({ kind: 'Secret', metadata: {}, data: { key: 'aGk=' } })[0]?.after.b).toBe('Ym9i')
+  expect(raceFields({ metadata: { name: 'x' } })).toEqual([])
+})
+
+test('[RA3] a write is built from what its client read', () => {
+  const [field] = raceFields(pricing)
+  if (field === undefined) throw new Error('no field')
+  const held = { ...pricing, metadata: { ...pricing.metadata, resourceVersion: '119' } }
+  const bodyOf = (way: Way): unknown =>
+    JSON.parse(writeRequest(way, { path, resource, field }, { client: 'b', manager: 'bob', held }).body)
+  expect(bodyOf('put')).toEqual({ ...held, data: { vat: '9', currency: 'EUR' } })
+  expect(bodyOf('put-blind')).toEqual({ ...pricing, data: { vat: '9', currency: 'EUR' } })
+  expect(bodyOf('merge')).toEqual({ data: { vat: '9' } })
+  expect(bodyOf('json-test')).toEqual([
+    { op: 'test', path: '/data/vat', value: '7' },
+    { op: 'replace', path: '/data/vat', value: '9' },
+  ])
+  expect(bodyOf('apply')).toEqual({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'pricing', namespace: 'default' },
+    data: { vat: '9' },
+  })
+})
+
+test('[RA5] the address restores way, order and field; steps move past those of the other client only', () => {
+  const choice = { way: 'merge', order: 'baba', field: 'data.v.at' } as const
+  expect(readChoice(choiceText(choice))).toEqual(choice)
+  expect(readChoice('nonsense')).toEqual({ way: 'put', order: 'abba', field: '' })
+  expect(moved('aabb', 1, 1)).toBe('abab')
+  expect(moved('aabb', 0, 1)).toBeNull()
+  expect(moved('aabb', 0, -1)).toBeNull()
+  expect(orderWords('abba', names)).toBe('bob writes first')
+  expect(orderWords('bbaa', names)).toBe('one after the other')
+})

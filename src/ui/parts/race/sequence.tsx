@@ -1,0 +1,134 @@
+import { useStore } from 'zustand'
+import { Button, classes, IconButton } from '#ui/kit/button.tsx'
+import { ExplainCard } from '#ui/exchange/response/explain-card.tsx'
+import { useLab } from '#ui/lab/use-lab.ts'
+import type { Subject } from '#ui/trials/subject.ts'
+import { moved, type Step, stepsOf, ways } from './orders.ts'
+import { fieldText, type RaceField } from './race-field.ts'
+import type { DoneStep } from './run-race.ts'
+import { raceStore } from './store.ts'
+import { useChoice, useNames } from './use-race.ts'
+import styles from './race.module.css'
+
+interface CardProps {
+  readonly step: Step
+  readonly at: number
+  readonly done: DoneStep | undefined
+  readonly subject: Subject
+  readonly field: RaceField
+  readonly canMove: boolean
+}
+
+/** One request: what it is, and what the server answered. */
+function Card({ step, at, done, subject, field, canMove }: CardProps) {
+  const race = raceStore(useLab())
+  const { order, way } = useChoice()
+  const verb = step.verb === 'read' ? 'GET' : (ways.find(({ id }) => id === way)?.verb ?? '')
+  const last = field.path.at(-1) ?? ''
+  const words =
+    done === undefined
+      ? step.verb === 'read'
+        ? `reads ${last}`
+        : `${last} → ${field.after[step.client]}`
+      : step.verb === 'read'
+        ? `reads ${last} ${done.value}, holds ${done.version}`
+        : `${last} ${done.value} → ${field.after[step.client]}, built on ${done.builtOn}`
+  const isRefused = done !== undefined && done.exchange.code >= 400
+  return (
+    <div className={classes(styles.card, isRefused && styles.cardBad, done === undefined && styles.waiting)}>
+      <span className={styles.request}>
+        <code>
+          {verb} {subject.ref.name}
+        </code>{' '}
+        {done !== undefined && <b className={isRefused ? styles.bad : styles.good}>{done.exchange.code}</b>}
+      </span>
+      <span className={styles.words} title={words}>
+        {words}
+      </span>
+      {canMove && (
+        <span className={styles.moves}>
+          <IconButton
+            icon="up"
+            label={`Step ${at + 1} earlier`}
+            size="small"
+            disabled={moved(order, at, -1) === null}
+            onClick={() => void race.move(at, -1)}
+          />
+          <IconButton
+            icon="down"
+            label={`Step ${at + 1} later`}
+            size="small"
+            disabled={moved(order, at, 1) === null}
+            onClick={() => void race.move(at, 1)}
+          />
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** The steps of the chosen order, with the version of the object between the clients. */
+export function Sequence({ subject, field }: { readonly subject: Subject; readonly field: RaceField }) {
+  const { done } = useStore(raceStore(useLab()).store)
+  const { order } = useChoice()
+  const names = useNames()
+  const steps = [...stepsOf(order), ...done.slice(4).map(({ step }) => step)]
+  return (
+    <>
+      <div className={styles.heads} aria-hidden="true">
+        <b>{names.a}</b>
+        <span>
+          {subject.resource.kind} <b>{subject.ref.name}</b>
+        </span>
+        <b>{names.b}</b>
+      </div>
+      <ol className={styles.steps} aria-label={`Steps that change ${fieldText(field)}`}>
+        {steps.map((step, at) => {
+          const sent = done[at]
+          return (
+            // Steps have no other identity than their place.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={at} className={classes(step.client === 'b' && styles.right)} data-step={at + 1}>
+              <span className={styles.number}>{at + 1}</span>
+              <span className="visually-hidden">{names[step.client]}:</span>
+              <Card {...{ step, at, subject, field }} done={sent} canMove={at < 4} />
+              <span className={styles.arrow} aria-hidden="true" />
+              <span className={classes(styles.version, step.verb === 'write' && isStored(sent) && styles.written)}>
+                <span className="visually-hidden">the object is at </span>
+                {sent?.version ?? '·'}
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+      <Refused names={names} />
+    </>
+  )
+}
+
+const isStored = (step: DoneStep | undefined): boolean => step !== undefined && step.exchange.code < 400
+
+/** Explains the last refusal, unless the client tried again with success. */
+function Refused({ names }: { readonly names: ReturnType<typeof useNames> }) {
+  const race = raceStore(useLab())
+  const { done } = useStore(race.store)
+  const refused = done.findLast(({ exchange }) => exchange.status !== null)
+  const last = done.at(-1)
+  if (refused === undefined || last === undefined || refused.exchange.status === null) return null
+  const isSettled = last !== refused && last.step.client === refused.step.client && isStored(last) && done.length > 4
+  if (isSettled) return null
+  const { client } = refused.step
+  return (
+    <div className={styles.refusal}>
+      <ExplainCard
+        status={refused.exchange.status}
+        isBrief
+        actions={
+          <Button size="small" look="primary" onClick={() => void race.retry(refused.step)} data-testid="race-retry">
+            Read again and retry as {names[client]}
+          </Button>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,247 @@
+import { createStore } from 'zustand/vanilla'
+import { errorText } from '#api/error-text.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { partState } from '#ui/lab/part-state.ts'
+import type { ReadableStore } from '#ui/model/owned-store.ts'
+import type { ObjectRef } from '#ui/model/selection.ts'
+import { startTrial, type Trial } from '#ui/trials/trial.ts'
+import { subjectOf, type Subject, twoClients } from '#ui/trials/subject.ts'
+import { isOrder, isWay, moved, type Order, orders, type Step, stepsOf, type Way, ways } from './orders.ts'
+import { fieldText, type RaceField, raceFields } from './race-field.ts'
+import { type Clients, type DoneStep, type Outcome, outcomeOf, sendStep } from './run-race.ts'
+import { fileOfRace } from './save-test.ts'
+import type { RacePlan } from './write-request.ts'
+
+/** The order, the way and the field that the bench shows. */
+export interface RaceChoice {
+  readonly way: Way
+  readonly order: Order
+  /** The field as text; one that the object does not have means the first. */
+  readonly field: string
+}
+
+export interface RaceState {
+  /** `null` while nothing that exists is selected. */
+  readonly subject: Subject | null
+  readonly fields: readonly RaceField[]
+  /** Outcomes by `way.order`, as they come in. */
+  readonly cells: ReadonlyMap<string, Outcome>
+  readonly isRunning: boolean
+  /** The revision at which the trials left the cluster; 0 before the first. */
+  readonly at: number
+  /** The steps of the chosen order that were sent, and those that were added after a refusal. */
+  readonly done: readonly DoneStep[]
+  /** Why the server could not be asked; `''` if it could. */
+  readonly refused: string
+}
+
+const nothing: RaceState = {
+  subject: null,
+  fields: [],
+  cells: new Map(),
+  isRunning: false,
+  at: 0,
+  done: [],
+  refused: '',
+}
+
+/** Reads the choice from the address: `merge.abba.data.vat`. [RA5] */
+export function readChoice(text: string): RaceChoice {
+  const [way = '', order = '', ...field] = text.split('.')
+  return { way: isWay(way) ? way : 'put', order: isOrder(order) ? order : 'abba', field: field.join('.') }
+}
+
+export const choiceText = ({ way, order, field }: RaceChoice): string =>
+  [way, order, ...(field === '' ? [] : [field])].join('.')
+
+export const cellKey = (way: Way, order: Order): string => `${way}.${order}`
+
+export const chosenField = (fields: readonly RaceField[], { field }: RaceChoice): RaceField | undefined =>
+  fields.find((one) => fieldText(one) === field) ?? fields[0]
+
+/** What a run needs: the way, the object and field, and who asks. */
+interface Running {
+  readonly way: Way
+  readonly plan: RacePlan
+  readonly clients: Clients
+}
+
+/** The races of the selected object: all orders on trials of their own, and the chosen order on one that stays. */
+export class RaceStore {
+  readonly #lab: Lab
+  readonly #state = createStore<RaceState>(() => nothing)
+  readonly store: ReadableStore<RaceState> = this.#state
+  /** Answers of an earlier turn change nothing. */
+  #turn = 0
+  /** The trial of the chosen order; `null` before its first step. */
+  #trial: Trial | null = null
+  #last: Promise<void> = Promise.resolve()
+
+  constructor(lab: Lab) {
+    this.#lab = lab
+  }
+
+  /** Runs all orders for an object, on trials. Ends those of the object before. */
+  open(ref: ObjectRef | null): Promise<void> {
+    const subject = subjectOf(this.#lab, ref)
+    this.#state.setState({ ...nothing, subject, fields: subject === null ? [] : raceFields(subject.object) })
+    return this.#runAll()
+  }
+
+  /** Ends all trials. */
+  close(): void {
+    this.#turn += 1
+    this.#endTrial()
+    this.#state.setState({ isRunning: false })
+  }
+
+  /** Shows another order, way or field. */
+  async choose(part: Partial<RaceChoice>): Promise<void> {
+    const before = this.#choice()
+    const next = { ...before, ...part }
+    this.#lab.layout.setBench('race', choiceText(next))
+    if (next.field !== before.field) return this.#runAll()
+    // The matrix may still be running; it sends the chosen order at its end.
+    if (this.#state.getState().isRunning) return undefined
+    return this.#queued(() => this.#send(this.#restart(), this.#remaining()))
+  }
+
+  /** Sends the next step of the chosen order; after the last one it starts again with the first. */
+  async step(): Promise<void> {
+    if (this.#state.getState().isRunning) return undefined
+    return this.#queued(() => {
+      const mine = this.#remaining().length === 0 ? this.#restart() : this.#turn
+      return this.#send(mine, this.#remaining().slice(0, 1))
+    })
+  }
+
+  /** Sends the remaining steps; if there are none, runs everything again from the present state of the object. */
+  run(): Promise<void> {
+    if (this.#remaining().length === 0) return this.open(this.#state.getState().subject?.ref ?? null)
+    return this.#queued(() => this.#send(this.#turn, this.#remaining()))
+  }
+
+  /** Takes the sent steps back. */
+  reset(): void {
+    if (!this.#state.getState().isRunning) this.#restart()
+  }
+
+  /** Moves a step of the chosen order. */
+  async move(at: number, by: -1 | 1): Promise<void> {
+    const order = moved(this.#choice().order, at, by)
+    if (order !== null) await this.choose({ order })
+  }
+
+  /** Lets a refused client read again and send its change again. */
+  retry({ client }: Step): Promise<void> {
+    const steps: readonly Step[] = [
+      { client, verb: 'read' },
+      { client, verb: 'write' },
+    ]
+    return this.#queued(() => this.#send(this.#turn, steps))
+  }
+
+  /** Returns the sent steps as a Vitest file. */
+  async testFile(): Promise<string> {
+    const { subject, done } = this.#state.getState()
+    return subject === null ? '' : fileOfRace(this.#lab, subject, done)
+  }
+
+  #choice(): RaceChoice {
+    return readChoice(this.#lab.layout.getState().benches['race'] ?? '')
+  }
+
+  #remaining(): readonly Step[] {
+    return stepsOf(this.#choice().order).slice(this.#state.getState().done.length)
+  }
+
+  #endTrial(): void {
+    this.#trial?.end()
+    this.#trial = null
+  }
+
+  #restart(): number {
+    this.#endTrial()
+    this.#state.setState({ done: [], refused: '' })
+    return (this.#turn += 1)
+  }
+
+  /** `null` while the object has no field to race for. */
+  #running(way: Way): Running | null {
+    const { subject, fields } = this.#state.getState()
+    const field = chosenField(fields, this.#choice())
+    if (subject === null || field === undefined) return null
+    const [a, b] = twoClients(this.#lab)
+    return { way, plan: { path: subject.path, resource: subject.resource, field }, clients: { a, b } }
+  }
+
+  /** Runs a task after those before it, so that each step is sent once. */
+  #queued(task: () => Promise<void>): Promise<void> {
+    this.#last = this.#last.then(() => this.#asking(this.#turn, task))
+    return this.#last
+  }
+
+  /** Shows why a task failed, unless another turn began. */
+  async #asking(mine: number, task: () => Promise<void>): Promise<void> {
+    try {
+      await task()
+    } catch (error) {
+      if (mine === this.#turn) this.#state.setState({ refused: errorText(error), isRunning: false })
+    }
+  }
+
+  async #runAll(): Promise<void> {
+    const mine = this.#restart()
+    const canRun = this.#running('put') !== null
+    this.#state.setState({ cells: new Map(), isRunning: canRun })
+    if (!canRun) return undefined
+    return this.#asking(mine, async () => {
+      await Promise.all(ways.map(({ id }) => this.#runWay(mine, id)))
+      if (mine === this.#turn) await this.#send(mine, this.#remaining())
+      if (mine === this.#turn) this.#state.setState({ isRunning: false })
+    })
+  }
+
+  async #runWay(mine: number, way: Way): Promise<void> {
+    const [running, { subject }] = [this.#running(way), this.#state.getState()]
+    if (running === null || subject === null) return
+    const trial = await startTrial(this.#lab)
+    try {
+      for (const order of orders) {
+        if (mine !== this.#turn) return
+        await trial.putBack(subject.key)
+        const done: DoneStep[] = []
+        for (const step of stepsOf(order)) done.push(await sendStep(trial, running, done, step))
+        if (mine !== this.#turn) return
+        const outcome = outcomeOf(done, running.plan.field)
+        this.#state.setState(({ cells }) => ({
+          cells: new Map(cells).set(cellKey(way, order), outcome),
+          at: trial.at,
+        }))
+      }
+    } finally {
+      trial.end()
+    }
+  }
+
+  /** Sends steps of the chosen order to its trial. */
+  async #send(mine: number, steps: readonly Step[]): Promise<void> {
+    const running = this.#running(this.#choice().way)
+    if (running === null) return
+    const trial = this.#trial ?? (await startTrial(this.#lab))
+    if (mine !== this.#turn) {
+      trial.end()
+      return
+    }
+    this.#trial = trial
+    for (const step of steps) {
+      const next = await sendStep(trial, running, this.#state.getState().done, step)
+      if (mine !== this.#turn) return
+      this.#state.setState(({ done }) => ({ done: [...done, next], at: trial.at }))
+    }
+  }
+}
+
+const createRaceStore = (lab: Lab): RaceStore => new RaceStore(lab)
+
+export const raceStore = (lab: Lab): RaceStore => partState(lab, createRaceStore)
