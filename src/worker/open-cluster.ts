@@ -17,11 +17,11 @@ import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { createSimulatedClock, realTimeWith } from '#server/debug/simulated-clock.ts'
 import { type Orchard, type OrchardOptions, startOrchard } from '#server/start-orchard.ts'
 import type { DiskContents } from '#server/storage/disk.ts'
-import { createMemoryLog } from '#server/storage/memory-log.ts'
 import type { ConfigStore } from '#server/settings/running-configs.ts'
 import type { WireExtras } from '#wire/served-port.ts'
-import { copySettings, logDatabase, memorySettings, settingsOf, signingKeyName } from './cluster-storage.ts'
+import { copySettings, logDatabase, settingsOf, signingKeyName } from './cluster-storage.ts'
 import { worldOptions } from './open-world.ts'
+import { openTrial } from './open-trial.ts'
 import { watchState } from './watch-state.ts'
 
 export interface ClusterContext {
@@ -30,20 +30,29 @@ export interface ClusterContext {
   readonly control: NonNullable<OrchardOptions['debugMore']>
 }
 
+/** Starts the server of a cluster, or of a trial. */
+export function openCluster(
+  cluster: StoredCluster,
+  start: ClusterStart | null,
+  context: ClusterContext,
+): Promise<OpenedCluster<WireExtras>> {
+  const content = start?.contents
+  if (cluster.origin.type !== 'trial' || !content) return openStored(cluster, start, context)
+  return openTrial(cluster, { ...start, content }, context.control)
+}
+
 /**
  * Opens the databases of a cluster and starts its server. A new cluster begins with `start`, an empty database without
  * it with the sample. [SD3] [HO4]
  */
-export async function openCluster(
+async function openStored(
   cluster: StoredCluster,
   start: ClusterStart | null,
   { report, control }: ClusterContext,
 ): Promise<OpenedCluster<WireExtras>> {
   const clock = createSimulatedClock(realTimeWith(cluster.clockOffsetMs ?? 0))
   if (start?.isFrozen === true || cluster.isReadOnly === true) clock.setFrozen(true)
-  const isTrial = cluster.origin.type === 'trial'
-  const settings = isTrial && start?.settingsOf ? await memorySettings(start.settingsOf) : settingsOf(cluster)
-  if (start?.settingsOf && !isTrial) await copySettings(start.settingsOf, settings)
+  if (start?.settingsOf) await copySettings(start.settingsOf, settingsOf(cluster))
   let isSampleNew = false
   const prepared = async (): Promise<DiskContents> => {
     if (start?.contents) return start.contents
@@ -53,11 +62,8 @@ export async function openCluster(
     const bookShop = await preparedLogs.bookShop()
     return contentsOf(isSampleNew ? bookShop : ownPart(bookShop), clock.now())
   }
-  const log =
-    isTrial && start?.contents
-      ? createMemoryLog({ clock, contents: start.contents })
-      : await openIndexedDbLog({ name: logDatabase(cluster), clock, prepared })
-  const world = worldOptions(clock, settings)
+  const log = await openIndexedDbLog({ name: logDatabase(cluster), clock, prepared })
+  const world = worldOptions(clock, settingsOf(cluster))
   if (isSampleNew) await keepSampleFiles(world.configStore)
   let stopVisits: (() => void) | null = null
   const visitShop = (): void => {
@@ -74,9 +80,7 @@ export async function openCluster(
     ...world,
     debugMore: async (request, path) =>
       (await control(request, path)) ?? (await world.debugMore?.(request, path)) ?? null,
-    // A trial accepts the tokens of its cluster.
-    signingKey: () => keptSigningKey(signingKeyName((isTrial && start?.settingsOf) || cluster), newSigningKey),
-    ...(isTrial ? { runs: () => false } : {}),
+    signingKey: () => keptSigningKey(signingKeyName(cluster), newSigningKey),
     // Recorded in our words.
     samples:
       cluster.vocabulary === 'kubernetes' ? [] : samplesOf(preparedLogs, newUid, () => Promise.resolve(visitShop())),
