@@ -28,6 +28,7 @@ import { RoomFrame } from './room-frame.tsx'
 import { RoomSwitch } from './room-switch.tsx'
 import { WorkFrame } from './work-frame.tsx'
 import styles from './shell.module.css'
+import wide from './wide.module.css'
 
 const Stage = lazy(() => import('#ui/parts/present/stage.tsx').then((part) => ({ default: part.Stage })))
 const Notes = lazy(() => import('#ui/parts/present/stage.tsx').then((part) => ({ default: part.Notes })))
@@ -88,13 +89,13 @@ function Title({ room }: { readonly room: string }) {
 }
 
 /** Returns the sizes of the regions as custom properties of the grid. */
-function useSizes(lab: Lab): CSSProperties {
+function useSizes(lab: Lab, isWide: boolean): CSSProperties {
   const { objects, inspector, dock, folded } = useStore(lab.layout)
   const hasLanes = useStore(railLanes(lab), ({ other }) => other !== null)
   return {
     ...(hasLanes ? { ['--h-rail' as string]: `${twoLanesHeight}px` } : {}),
     ['--objects' as string]: folded.objects ? `${handleWidth}px` : `${objects}px`,
-    ['--inspector' as string]: folded.inspector ? `${handleWidth}px` : `${inspector}px`,
+    ['--inspector' as string]: isWide ? '0px' : folded.inspector ? `${handleWidth}px` : `${inspector}px`,
     ['--dock' as string]: folded.dock ? 'var(--h-folded)' : `${dock}px`,
   }
 }
@@ -147,13 +148,8 @@ export function Shell() {
     return <Suspense fallback={null}>{presentation === 'notes' ? <Notes /> : <Stage />}</Suspense>
   return (
     <div
-      className={classes(
-        styles.app,
-        isBranch && styles.isBranch,
-        at !== null && styles.isPast,
-        isWide && styles.isWide,
-      )}
-      style={useSizes(lab)}
+      className={classes(styles.app, isBranch && styles.isBranch, at !== null && styles.isPast, isWide && wide.wide)}
+      style={useSizes(lab, isWide)}
       data-testid="lab"
     >
       <a className={styles.skip} href="#work">

@@ -6,7 +6,7 @@ import { type ClientId, type Order, orders, orderWords, stepsOf, type Way, ways 
 import { type Outcome, outcomeWords } from './run-race.ts'
 import { cellKey, raceStore } from './store.ts'
 import { useChoice, useNames } from './use-race.ts'
-import styles from './race.module.css'
+import styles from './matrix.module.css'
 
 const look: Readonly<Record<Outcome['type'], string | undefined>> = {
   'in-turn': styles.good,
