@@ -143,12 +143,14 @@ test('[PA9] a strict JSON patch reports the problems of each operation in order'
   const server = startServer()
   await server.post(configMaps, configMap('a'))
   const operations =
-    '[{"op":"test","path":"/kind","value":"ConfigMap","foo":1},{"op":"add","path":"/a","path":"/b","value":1}]'
+    '[{"op":"test","op":"test","path":"/kind","value":"ConfigMap","foo":1},{"op":"add","path":"/a","path":"/b","value":1}]'
   const request = new Request(`http://x${configMaps}/a?fieldValidation=Strict`, {
     method: 'PATCH',
     headers: send('application/json-patch+json'),
     body: operations,
   })
   const { message } = (await (await server.server.fetch(request)).json()) as { message: string }
-  expect(message).toContain('json patch unknown field "[0].foo", json patch duplicate field "[1].path"')
+  expect(message).toContain(
+    'json patch duplicate field "[0].op", json patch unknown field "[0].foo", json patch duplicate field "[1].path"',
+  )
 })

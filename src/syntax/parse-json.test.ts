@@ -79,3 +79,15 @@ test('[PJ7] a second object of the same name merges into the first, a second lis
     'unknown field "u"',
   ])
 })
+
+test('[FV1] at most 100 duplicate and unknown fields are reported, in the order of the text', () => {
+  const members = Array.from({ length: 80 }, (_, at) => `"a${at}":1,"a${at}":2,"u${at}":1`).join(',')
+  const { duplicates, doubled } = parseJson(`{${members}}`, { duplicates: true })
+  expect(duplicates).toHaveLength(80)
+  const unknown = Array.from({ length: 80 }, (_, at) => `unknown field "u${at}"`)
+  const problems = doubled?.problems(unknown)
+  expect(problems).toHaveLength(100)
+  expect(problems?.slice(-2)).toEqual(['duplicate field "a49"', 'unknown field "u49"'])
+  const many = Array.from({ length: 150 }, (_, at) => `"a${at}":1,"a${at}":2`).join(',')
+  expect(parseJson(`{${many}}`, { duplicates: true }).duplicates).toHaveLength(100)
+})

@@ -36,11 +36,18 @@ export function parseJson(sent: string | Uint8Array, options: { readonly duplica
   const value = parseChecked(text, sent, isUnusual ? parseExactJson : JSON.parse)
   const isAnnotated = options.duplicates === true || isUnusual
   if (!isAnnotated) return { value, duplicates: [] }
-  const { duplicates, numberTexts } = annotateJson(text, value)
+  const { duplicates: all, numberTexts } = annotateJson(text, value)
+  const duplicates = all.slice(0, STRICT_ERRORS_MAX)
   if (options.duplicates !== true || duplicates.length === 0) return { value, duplicates: [], numberTexts }
-  const doubled: Doubled = { value: readDoubled(text, value), problems: (unknown) => orderProblems(text, unknown) }
+  const doubled: Doubled = {
+    value: readDoubled(text, value),
+    problems: (unknown) => orderProblems(text, unknown).slice(0, STRICT_ERRORS_MAX),
+  }
   return { value, duplicates, doubled, numberTexts }
 }
+
+/** The reference's strict decoder stops collecting here. [FV1] */
+const STRICT_ERRORS_MAX = 100
 
 /** A value at the start, after a colon or in a list with a fraction, an exponent, or more digits than a double has. */
 const unusualNumber = /(?:^|"\s*:|[[,])\s*-?(?:[0-9]+[.eE]|[0-9]{16})/

@@ -39,7 +39,8 @@ const patchKinds: readonly PatchKind[] = [
     syntaxPrefix: 'error decoding patch: ',
     read(sent, checked) {
       const patch = parseJsonPatch(sent, checked)
-      const problems = inOperationOrder([...unknownMembers(patch.operations), ...sent.duplicates])
+      const unknown = unknownMembers(patch.operations)
+      const problems = sent.doubled?.problems(unknown) ?? unknown
       return {
         problems: problems.map((text) => `json patch ${text}`),
         shown: () => null,
@@ -102,12 +103,6 @@ const unknownMembers = (operations: readonly (JsonObject | null)[]): readonly st
       .filter((name) => !knownMembers.has(name))
       .map((name) => `unknown field "[${at}].${name}"`),
   )
-
-/** Strict decoding reports the problems of the first operation first. */
-const inOperationOrder = (problems: readonly string[]): readonly string[] =>
-  problems.toSorted((a, b) => operationOf(a) - operationOf(b))
-
-const operationOf = (problem: string): number => Number(/"\[(\d+)\]/.exec(problem)?.[1] ?? 0)
 
 /** Parses a patch. @throws ApiError BadRequest, RequestEntityTooLarge */
 export function parsePatch(kind: PatchKind, body: Uint8Array, level: WriteOptions['fieldValidation']): PatchDocument {

@@ -12,31 +12,51 @@ export interface Problem {
 
 /** The result of a validation. Equal errors are reported once, as in the reference. */
 export class Result {
-  readonly #problems = new Map<string, Problem>()
+  readonly #problems: Problem[] = []
+  /**
+   * The details of each field's problems of a type. A detail may list thousands of values and be shared by thousands of
+   * problems, so it is never copied into a key.
+   */
+  readonly #details = new Map<string, string | Set<string>>()
   /** Number of checks made: a composition reports the errors of the alternative with the most matches. */
   matches = 0
 
   get isValid(): boolean {
-    return this.#problems.size === 0
+    return this.#problems.length === 0
   }
 
   add(...problems: readonly Problem[]): void {
-    for (const problem of problems) {
-      const identity = JSON.stringify([problem.type, problem.name, problem.detail])
-      if (!this.#problems.has(identity)) this.#problems.set(identity, problem)
-    }
+    this.#addAll(problems)
   }
 
   merge(other: Result): void {
-    this.add(...other.#problems.values())
+    this.#addAll(other.#problems)
     this.matches += other.matches
+  }
+
+  #addAll(problems: readonly Problem[]): void {
+    for (const problem of problems) if (this.#isNew(problem)) this.#problems.push(problem)
+  }
+
+  #isNew({ type, name, detail }: Problem): boolean {
+    const field = name === null ? type : `${type} ${name}`
+    const known = this.#details.get(field)
+    if (known === undefined) this.#details.set(field, detail)
+    else if (typeof known === 'string') {
+      if (known === detail) return false
+      this.#details.set(field, new Set([known, detail]))
+    } else {
+      if (known.has(detail)) return false
+      known.add(detail)
+    }
+    return true
   }
 
   /**
    * Converts the result to field errors. @param path the validated field; errors of compositions have only this path
    */
   toFieldErrors(path: FieldPath): readonly FieldError[] {
-    return [...this.#problems.values()].map(({ type, name, badValue, detail }) => ({
+    return this.#problems.map(({ type, name, badValue, detail }) => ({
       type,
       field: name === null ? path || '<nil>' : fieldOf(path, name),
       ...(badValue !== undefined && { badValue }),
