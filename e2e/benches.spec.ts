@@ -4,14 +4,17 @@ import { findings } from './axe-findings.ts'
 import { openLab } from './lab-page.ts'
 import { create } from './work-page.ts'
 
+const prices = { kind: 'v1.configmaps', ns: 'default', obj: 'prices' }
+const web = { kind: 'apps.v1.deployments', ns: 'shop', obj: 'web' }
+
 /** Opens a bench by its address, which names the object, too. */
-async function openBench(page: Page, tab: string, bench = ''): Promise<void> {
-  const address = new URLSearchParams({ kind: 'v1.configmaps', ns: 'default', obj: 'prices', tab })
+async function openBench(page: Page, tab: string, bench = '', object = prices): Promise<void> {
+  const address = new URLSearchParams({ ...object, tab })
   if (bench !== '') address.set('bench', bench)
   await page.goto(`/?${address.toString()}`)
 }
 
-const prices = async (page: Page): Promise<void> => {
+const createPrices = async (page: Page): Promise<void> => {
   await openLab(page)
   expect((await create(page, 'prices', { vat: '7' })).status).toBe(201)
 }
@@ -19,7 +22,7 @@ const prices = async (page: Page): Promise<void> => {
 test('[RA1] [RA4] the race shows the outcome of every order, retries a refused write, and leaves the cluster as it was', async ({
   page,
 }) => {
-  await prices(page)
+  await createPrices(page)
   const before = await request(page, `${configMaps}/prices`)
   await openBench(page, 'race', 'put.abba')
   const matrix = page.getByTestId('race-matrix')
@@ -44,4 +47,63 @@ test('[RA1] [RA4] the race shows the outcome of every order, retries a refused w
   await expect(page).toHaveURL(/bench=put-blind\.abba/)
   await expect(page.locator('[data-step="4"]')).toContainText('200')
   expect((await request(page, `${configMaps}/prices`)).body).toEqual(before.body)
+})
+
+test('[PQ3] four patches say one change; the cluster changes only when one is kept', async ({ page }) => {
+  await openLab(page)
+  const path = '/apis/apps/v1/namespaces/shop/deployments/web'
+  const before = await request(page, path)
+  await openBench(page, 'patch-quad', 'set', web)
+  const column = (id: string) => page.locator(`[data-patch="${id}"]`)
+  for (const id of ['json', 'merge', 'strategic']) await expect(column(id).locator('[data-code="200"]')).toBeVisible()
+  // The replicas belong to another manager.
+  await expect(column('apply').locator('[data-code="409"]')).toBeVisible()
+  await expect(column('strategic').locator('[data-custom]')).toHaveText('415 UnsupportedMediaType')
+  await expect(column('merge').locator('[data-custom]')).toHaveText('works')
+  await expect(column('merge').locator('[data-twice]')).toContainText('no change')
+  expect(await findings(page)).toEqual([])
+  expect((await request(page, path)).body).toEqual(before.body)
+
+  await column('merge').getByRole('textbox').fill('{"spec":{"replicas":4}}')
+  await page.getByRole('button', { name: 'Keep one…' }).click()
+  await page.getByRole('menuitem', { name: 'Merge patch' }).click()
+  await expect.poll(async () => (await request(page, path)).body['spec']).toMatchObject({ replicas: 4 })
+})
+
+test('[VM1] [VM3] every read is answered for each version and match, and a lagging cache answers from the past', async ({
+  page,
+}) => {
+  await openLab(page)
+  await openBench(page, 'versions', '', web)
+  const grid = page.getByTestId('versions')
+  const code = (cell: string, value: number) => grid.locator(`[data-cell="${cell}"][data-code="${value}"]`)
+  await expect(grid.locator('[data-code]')).toHaveCount(40)
+  await expect(code('list.NotOlderThan.unset', 422)).toBeVisible()
+  await expect(code('list.none.future', 504)).toBeVisible()
+  await code('page.none.old', 200).click()
+  await expect(page).toHaveURL(/bench=page\.none\.old/)
+  await expect(page.getByTestId('versions-served')).toContainText('the history at')
+  await expect(grid).toHaveAttribute('aria-busy', 'false')
+  expect(await findings(page)).toEqual([])
+
+  await page.getByTestId('versions-lag').fill('3')
+  await expect(grid.getByText(/the watch cache at [0-9]+/)).toBeVisible()
+  await expect(grid.locator('[data-code]')).toHaveCount(40)
+})
+
+test('[BY3] [BY4] a field is marked in every form of the object, and the stored key is shown', async ({ page }) => {
+  await openLab(page)
+  await openBench(page, 'bytes', '', web)
+  const form = (id: string) => page.locator(`[data-form="${id}"]`)
+  await expect(form('protobuf').locator('pre')).toBeVisible()
+  await page.getByTestId('bytes-field').selectOption('spec/replicas')
+  await expect(page).toHaveURL(/bench=spec%2Freplicas/)
+  for (const id of ['json', 'yaml', 'protobuf'])
+    await expect(form(id).locator('[data-field="spec/replicas"]').first()).toHaveClass(/marked/)
+  await expect(form('table').getByText('spec.replicas is not in this form')).toBeVisible()
+  await form('yaml').locator('[data-field="metadata/uid"]').hover()
+  await expect(form('json').locator('[data-field="metadata/uid"]')).toHaveClass(/marked/)
+  await expect(page.getByTestId('bytes-stored')).toContainText('/registry/deployments.apps/shop/web')
+  await expect(page.getByTestId('bytes-stored')).toContainText('compare mod_revision')
+  expect(await findings(page)).toEqual([])
 })

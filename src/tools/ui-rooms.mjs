@@ -40,6 +40,9 @@ const grants = {
   ],
   'ui/parts/request': ['api', 'facts', 'client', ...foundation, ...ui('texts', 'exchange', 'keyboard')],
   'ui/parts/diff': ['api', 'facts', 'editor', ...foundation, 'ui/texts'],
+  'ui/parts/patch-quad': ['api', 'client', ...foundation, ...ui('texts', 'exchange', 'trials')],
+  'ui/parts/versions': ['api', 'facts', ...foundation, ...ui('exchange', 'trials')],
+  'ui/parts/bytes': ['facts', 'client', 'api', 'syntax', 'document', ...foundation, ...ui('exchange', 'trials')],
   'ui/parts/race': ['api', 'client', 'record', ...foundation, ...ui('exchange', 'trials')],
   // Sections of the inspector. `managers` also marks who owns which line in the YAML tab.
   'ui/parts/identity': ['api', ...foundation],

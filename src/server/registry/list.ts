@@ -76,10 +76,21 @@ async function findPlace(registry: Registry, options: ListOptions, range: Range)
     await catchUp(registry)
     return { ...newest, limit }
   }
-  const exact = version > 0 && (resourceVersionMatch === 'Exact' || (resourceVersionMatch === '' && limit > 0))
+  const exact = version > 0 && readsExactly(resourceVersionMatch, limit)
   if (exact) await waitUntilReached(registry, version, () => registry.objects.revision())
   else if (version > 0) await waitForRevision(registry, version)
   return { ...newest, at: exact ? toRevision(version) : registry.cache.at(), limit }
+}
+
+/** With a limit and no match, a version means exactly that version. [RV4] */
+const readsExactly = (match: string, limit: number): boolean => match === 'Exact' || (match === '' && limit > 0)
+
+/** Says what serves a list, for the stages of the request. [VM2] */
+export function listSource({ resourceVersion, resourceVersionMatch, limit, ...options }: ListOptions): string {
+  if (options.continue !== '') return 'the snapshot of the first page'
+  if (resourceVersion === '') return 'the store'
+  if (resourceVersion === '0' || !readsExactly(resourceVersionMatch, limit)) return 'the watch cache'
+  return `the history at ${resourceVersion}`
 }
 
 const newest: Place = { at: undefined, startKey: undefined, limit: 0, continued: false }

@@ -1,3 +1,4 @@
+import { bytesPanel } from '#ui/parts/bytes/part.tsx'
 import { clustersSheet } from '#ui/parts/clusters/part.tsx'
 import { againstLivePanel } from '#ui/parts/compare/against-live.tsx'
 import { compareSheet } from '#ui/parts/compare/part.tsx'
@@ -13,6 +14,7 @@ import { diffPanel } from '#ui/parts/diff/part.tsx'
 import { managersPanel } from '#ui/parts/managers/part.tsx'
 import { requestPanel } from '#ui/parts/request/part.tsx'
 import { yamlPanel } from '#ui/parts/yaml/part.tsx'
+import { quadPanel } from '#ui/parts/patch-quad/part.tsx'
 import { racePanel } from '#ui/parts/race/part.tsx'
 import { recordSheet } from '#ui/parts/record/part.tsx'
 import { undoCommands } from '#ui/parts/undo/commands.ts'
@@ -22,6 +24,7 @@ import { pagesPanel } from '#ui/parts/pages/part.tsx'
 import type { Parts } from '#ui/lab/part.ts'
 import { requestsPanel } from '#ui/parts/requests/part.tsx'
 import { revisionsPanel } from '#ui/parts/revisions/part.tsx'
+import { versionsPanel } from '#ui/parts/versions/part.tsx'
 import { zoomCommands } from '#ui/rail/zoom-commands.ts'
 import { storagePanel } from '#ui/parts/storage/part.tsx'
 import { watchesPanel } from '#ui/parts/watches/part.tsx'
@@ -46,7 +49,7 @@ const rooms: readonly Room[] = [
 /** The parts of the Lab, in the order of their tabs. A new part adds one line here. */
 export const parts: Parts = {
   dock: [revisionsPanel, watchesPanel, pagesPanel, requestsPanel, storagePanel],
-  work: [yamlPanel, requestPanel, diffPanel, racePanel],
+  work: [yamlPanel, requestPanel, diffPanel, bytesPanel, quadPanel, racePanel, versionsPanel],
   inspector: [
     identityPanel,
     storyPanel,

@@ -3,7 +3,7 @@ import { isObject, type Json } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Status } from '#api/status.ts'
 import { CLUSTERS_PATH, type ClusterInfo } from '#facts/clusters-api.ts'
-import type { DebugPutBack } from '#facts/debug-api.ts'
+import { type DebugPutBack, REQUEST_ID_HEADER } from '#facts/debug-api.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { type Actor, getJson, postJson } from '#ui/model/api.ts'
 import { currentCluster } from '#ui/model/current-cluster.ts'
@@ -23,6 +23,9 @@ export interface TrialRequest {
 export interface TrialExchange {
   readonly request: TrialRequest
   readonly code: number
+  /** Id of the request in the facts of the trial. */
+  readonly id: number
+  readonly text: string
   /** The answer if it is an object of the API and no Status. */
   readonly object: ApiObject | null
   /** The answer if it is a refusal. */
@@ -67,9 +70,18 @@ async function exchange(fetcher: typeof fetch, prefix: string, request: TrialReq
     headers: { accept: 'application/json', ...(contentType === '' ? {} : { 'content-type': contentType }) },
     ...(body === '' ? {} : { body }),
   })
-  const answer = readBody(await response.text())
+  const text = await response.text()
+  const answer = readBody(text)
+  const id = Number(response.headers.get(REQUEST_ID_HEADER) ?? '0')
   const status = !response.ok && isStatus(answer) ? answer : null
-  return { request, code: response.status, object: response.ok && isApiObject(answer) ? answer : null, status }
+  return {
+    request,
+    code: response.status,
+    id,
+    text,
+    object: response.ok && isApiObject(answer) ? answer : null,
+    status,
+  }
 }
 
 /** Starts a trial at revision `at`, by default the newest. @throws Refusal */

@@ -28,8 +28,10 @@ export async function getEndpoint(call: Call): Promise<Response> {
     return answerObject({ status: 200, format, view }, route.definition, { type: 'object', object })
   }
   const version = view.query.get('resourceVersion') ?? ''
-  const stored = await context.requestTrace.timed('registry', 'read', () =>
-    getObject(registryOf(call), route, route.name, version),
+  const stored = await context.requestTrace.timed(
+    'registry',
+    `read from ${version === '' ? 'the store' : 'the watch cache'}`,
+    () => getObject(registryOf(call), route, route.name, version),
   )
   return context.requestTrace.timed('encode', format.mediaType, async () =>
     answerObject({ status: 200, format, view }, route.definition, storedResult(stored)),

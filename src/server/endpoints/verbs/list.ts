@@ -1,5 +1,5 @@
 import { ApiError } from '#api/api-error.ts'
-import { type Listing, listObjects } from '#server/registry/list.ts'
+import { type Listing, listObjects, listSource } from '#server/registry/list.ts'
 import type { Selection } from '#server/registry/selection.ts'
 import { negotiateOutput } from '#server/serializer/negotiate.ts'
 import { answerList } from '#server/endpoints/responses/answer.ts'
@@ -30,7 +30,9 @@ export async function listEndpoint(call: Call): Promise<Response> {
   if (query.watch) return watchEndpoint(call, { query, selection })
   const made = computedObjects(call)
   if (made !== null) return answerComputed(format, route.definition, made.filter(matcher(selection)), view)
-  const listing = await context.requestTrace.timed('registry', 'list', () => listNoting(call, query, selection))
+  const listing = await context.requestTrace.timed('registry', `list from ${listSource(query)}`, () =>
+    listNoting(call, query, selection),
+  )
   return context.requestTrace.timed('encode', `${listing.items.length} items`, async () =>
     answerList({ format, view, messages: call.server.messages }, route.definition, listing),
   )

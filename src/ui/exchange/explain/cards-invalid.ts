@@ -32,6 +32,32 @@ function faultWords(status: Status): string {
 /** Cards for 422: the request was understood but violates a validation rule. */
 export const invalidCards: readonly Card[] = [
   {
+    id: 'policy-without-params',
+    of: ({ message = '' }) =>
+      /ValidatingAdmissionPolicy '.*' with binding '.*' denied request: failed to configure binding/.test(message),
+    what: 'An admission policy needs parameters that do not exist.',
+    rule: 'A binding names its parameters or selects them; its parameterNotFoundAction says whether their absence refuses requests.',
+    ruleIds: ['VAP8', 'VPB2'],
+    fix: 'Create the parameter object that the binding names, or change parameterNotFoundAction of the binding to Allow.',
+  },
+  {
+    id: 'policy-error',
+    of: ({ message = '' }) =>
+      /ValidatingAdmissionPolicy '.*' with binding '.*' denied request: expression .* resulted in error/.test(message),
+    what: 'An expression of an admission policy failed for this object, and the policy refuses then.',
+    rule: 'An expression that ends in an error refuses the request, unless the failurePolicy of the policy is Ignore.',
+    ruleIds: ['VAP5', 'VAP9'],
+    fix: 'Change the expression so that it checks with has() or optional fields what may be absent, or set the field.',
+  },
+  {
+    id: 'policy-refused',
+    of: ({ message = '' }) => /ValidatingAdmissionPolicy '.*' with binding '.*' denied request/.test(message),
+    what: 'An admission policy of this cluster refused the object.',
+    rule: 'A binding with the action Deny refuses what violates its policy; the message after "denied request" is the author’s.',
+    ruleIds: ['VAP9', 'VAP7'],
+    fix: 'Change what the message names, or change the policy, its binding or its parameters.',
+  },
+  {
     id: 'needs-manager',
     of: field('fieldManager'),
     what: 'The field manager is missing or not valid.',

@@ -39,6 +39,8 @@ interface WindowedProps {
   readonly className?: string | undefined
   /** Names a list whose rows cannot be focused; it is then a stop of Tab, so that the arrow keys scroll it. */
   readonly label?: string | undefined
+  /** The role of the list around it. Default: `grid`. */
+  readonly within?: 'grid' | 'listbox'
   readonly ref?: Ref<WindowedHandle>
   readonly anchor?: ListAnchor
   /** Called with the number of rows that were added above the view since the person scrolled away; 0 at the top. */
@@ -56,7 +58,17 @@ const nowhere = () => -1
  * A virtualized list of rows of equal height: only rows in view are in the DOM, so 20,000 rows cost as much as 20.
  * [UI8]
  */
-export function Windowed({ count, rowHeight, row, className, label, ref, anchor, onNewer }: WindowedProps) {
+export function Windowed({
+  count,
+  rowHeight,
+  row,
+  className,
+  label,
+  within = 'grid',
+  ref,
+  anchor,
+  onNewer,
+}: WindowedProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const rows: ListRows = { count, rowHeight, newest: anchor?.first, indexOf: anchor?.indexOf ?? nowhere }
   const { view, current } = useListView(scroller, rows)
@@ -83,8 +95,11 @@ export function Windowed({ count, rowHeight, row, className, label, ref, anchor,
   return (
     <div
       ref={scroller}
-      // Chromium makes a scroller without focusable content a tab stop unless it has a tabindex.
-      {...(label === undefined ? { tabIndex: -1 } : { role: 'group', 'aria-label': label, tabIndex: 0 })}
+      // Chromium makes a scroller without focusable content a tab stop unless it has a tabindex. One that has it needs a
+      // role that the list allows around its rows.
+      {...(label === undefined
+        ? { tabIndex: -1, role: within === 'grid' ? 'rowgroup' : 'group' }
+        : { role: 'group', 'aria-label': label, tabIndex: 0 })}
       className={className}
       style={{ overflow: 'auto', overflowAnchor: 'none', flex: 1, minHeight: 0 }}
       onFocus={keepFocus}

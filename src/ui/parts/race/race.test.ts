@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Lab } from '#ui/lab/lab.ts'
-import { startHost } from '#testing/memory-clusters.ts'
+import { labOnHost } from '#testing/lab-on-host.ts'
 import { startTrial } from '#ui/trials/trial.ts'
 import { moved, orders, orderWords, stepsOf, type Way } from './orders.ts'
 import { fieldText, raceFields } from './race-field.ts'
@@ -24,16 +24,6 @@ const path = '/api/v1/namespaces/default/configmaps/pricing'
 const key = '/registry/configmaps/default/pricing'
 const pricing: ApiObject = { metadata: { name: 'pricing', namespace: 'default' }, data: { vat: '7', currency: 'EUR' } }
 
-/** The requests of a Lab, sent to a host without a page. */
-async function labOn(): Promise<Lab> {
-  const { send } = await startHost()
-  const read: typeof fetch = async (input, init) => {
-    const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as object) : undefined
-    return send(init?.method ?? 'GET', String(input), body, Object.fromEntries(new Headers(init?.headers)))
-  }
-  return { read, sendAs: () => read } as unknown as Lab
-}
-
 /** Runs all orders of one way on a trial, and returns the words of their outcomes. */
 async function outcomes(lab: Lab, way: Way): Promise<readonly string[]> {
   const trial = await startTrial(lab)
@@ -53,8 +43,9 @@ async function outcomes(lab: Lab, way: Way): Promise<readonly string[]> {
 }
 
 test('[RA1] each of the six orders has the outcome that the server answers, in each of the five ways', async () => {
-  const lab = await labOn()
-  await lab.read('/api/v1/namespaces/default/configmaps', { method: 'POST', body: JSON.stringify(pricing) })
+  const { requests, json } = await labOnHost()
+  const lab = requests as unknown as Lab
+  await json('POST', '/api/v1/namespaces/default/configmaps', pricing)
   const inTurn = '200 200 in turn'
   expect(await outcomes(lab, 'put')).toEqual([inTurn, '409 bob', '409 alice', '409 bob', '409 alice', inTurn])
   expect(await outcomes(lab, 'put-blind')).toEqual([inTurn, 'lost alice', 'lost bob', 'lost alice', 'lost bob', inTurn])

@@ -159,6 +159,7 @@ function Tree({ nodes, chosen, onChoose }: TreeProps) {
     >
       <Windowed
         ref={list}
+        within="listbox"
         count={nodes.length}
         rowHeight={rowHeight}
         row={(index) => {

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { labOnHost } from '#testing/lab-on-host.ts'
+import { hexRows, isWithin, piecesOf, spanOf } from './spans.ts'
+import { type Form, readForms, readStored } from './store.ts'
+
+const collection = '/api/v1/namespaces/default/configmaps'
+const labels = { app: 'web', 'example.com/tier': 'front' }
+const prices = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'prices', labels }, data: { vat: '7' } }
+
+const held = ({ text, spans }: Form, path: string): string | undefined => {
+  const span = spanOf(spans, path)
+  return span === undefined ? undefined : text.slice(span.start, span.end)
+}
+
+test('[BY3] a field is found in JSON, YAML, protobuf and Table by the same path', async () => {
+  const { read, json } = await labOnHost()
+  await json('POST', collection, prices)
+  const forms = await readForms(read, `${collection}/prices`)
+  const [asJson, asYaml, wire, table] = forms
+  if (asJson === undefined || asYaml === undefined || wire === undefined || table === undefined) throw new Error('form')
+  expect(forms.map(({ refused, gzipBytes }) => refused === '' && gzipBytes > 0)).toEqual([true, true, true, true])
+  expect(held(asJson, 'data/vat')).toBe('"vat": "7"')
+  expect(held(asYaml, 'data/vat')).toBe('vat: "7"')
+  expect(held(table, 'data/vat')).toBeUndefined()
+  expect(held(table, 'metadata/name')).toBe('"name": "prices"')
+
+  const bytesOf = (path: string): string => {
+    const span = spanOf(wire.spans, path)
+    return new TextDecoder().decode(wire.bytes.subarray(span?.start ?? 0, span?.end ?? 0))
+  }
+  // A tag, the length of the entry, and its key and value with a tag and a length each.
+  expect(bytesOf('data/vat')).toBe('\u0012\u0008\n\u0003vat\u0012\u00017')
+  expect(bytesOf('metadata/name')).toBe('\n\u0006prices')
+  expect(bytesOf('metadata/labels/example.com/tier')).toContain('example.com/tier')
+  expect(bytesOf('kind')).toBe('\u0012\tConfigMap')
+  // Each field of the JSON is in the YAML.
+  const paths = (form: Form): readonly string[] => form.spans.map(({ path }) => path).toSorted()
+  expect(paths(asYaml)).toEqual(paths(asJson))
+})
+
+test('[BY3] texts and bytes are cut at their fields without losing any of them', async () => {
+  const { read, json } = await labOnHost()
+  await json('POST', collection, prices)
+  for (const form of await readForms(read, `${collection}/prices`)) {
+    expect(
+      piecesOf(form.text, form.spans)
+        .map(({ text }) => text)
+        .join(''),
+    ).toBe(form.text)
+    if (form.id !== 'protobuf') continue
+    const hex = hexRows(form.bytes, form.spans)
+      .flatMap(({ pieces }) => pieces.map((piece) => piece.hex))
+      .join(' ')
+    expect(hex.split(' ').map((byte) => Number.parseInt(byte, 16))).toEqual([...form.bytes])
+  }
+  expect(isWithin('metadata/labels/app', 'metadata/labels')).toBe(true)
+  expect(isWithin('metadata/labelsets', 'metadata/labels')).toBe(false)
+})
+
+test('[BY4] the stored key shows its revisions and the transaction of its newest version', async () => {
+  const { read, json, send } = await labOnHost()
+  const made: { metadata: { resourceVersion: string } } = await json('POST', collection, prices)
+  await send('PUT', `${collection}/prices`, { ...prices, data: { vat: '9' } })
+  const created = Number(made.metadata.resourceVersion)
+  const key = '/registry/configmaps/default/prices'
+  const stored = await readStored(read, key)
+  expect(stored?.key).toMatchObject({ key, created, versionsKept: 2, deleted: false })
+  expect(stored?.row).toMatchObject({ revision: stored?.key.modified, previous: created, verb: 'update' })
+  expect(await readStored(read, `${key}-not-there`)).toBeNull()
+})

@@ -1,0 +1,149 @@
+import { createStore } from 'zustand/vanilla'
+import { errorText } from '#api/error-text.ts'
+import type { DebugKey, DebugKeys, DebugProtobuf, DebugRevision } from '#facts/debug-api.ts'
+import type { RevisionRow } from '#facts/fact.ts'
+import { readRefusal } from '#client/refusal.ts'
+import { decodeBytes } from '#ui/exchange/decode-bytes.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { partState } from '#ui/lab/part-state.ts'
+import { getJson } from '#ui/model/api.ts'
+import type { ReadableStore } from '#ui/model/owned-store.ts'
+import type { ObjectRef } from '#ui/model/selection.ts'
+import { subjectOf } from '#ui/trials/subject.ts'
+import { type FieldSpan, tableSpans, textSpans, wireSpans } from './spans.ts'
+
+export type FormId = 'json' | 'yaml' | 'protobuf' | 'table'
+
+/** One form in which the server answers an object. */
+export interface Form {
+  readonly id: FormId
+  readonly title: string
+  readonly accept: string
+  /** `''` for protobuf. */
+  readonly text: string
+  readonly bytes: Uint8Array
+  readonly gzipBytes: number
+  readonly spans: readonly FieldSpan[]
+  /** Why the server does not answer in this form; `''` if it does. */
+  readonly refused: string
+}
+
+/** How the store holds the object. */
+export interface StoredForm {
+  readonly key: DebugKey
+  /** The write that stored it; `null` if it is no longer kept. */
+  readonly row: RevisionRow | null
+}
+
+export interface BytesState {
+  readonly name: string
+  readonly forms: readonly Form[]
+  readonly stored: StoredForm | null
+  /** The field that is marked while the pointer is on it; `''` for none. */
+  readonly hovered: string
+  readonly isReading: boolean
+  readonly refused: string
+}
+
+const tableOf = (group: string): string => `application/json;as=Table;v=v1;g=${group}`
+
+/** Servers differ in their words: each takes the alternative that it knows. */
+const accepts: readonly { readonly id: FormId; readonly title: string; readonly accept: string }[] = [
+  { id: 'json', title: 'JSON', accept: 'application/json' },
+  { id: 'yaml', title: 'YAML', accept: 'application/yaml' },
+  { id: 'protobuf', title: 'Protobuf', accept: 'application/vnd.orch.protobuf, application/vnd.kubernetes.protobuf' },
+  { id: 'table', title: 'Table', accept: `${tableOf('meta.orch.io')}, ${tableOf('meta.k8s.io')}` },
+]
+
+const nothing: BytesState = { name: '', forms: [], stored: null, hovered: '', isReading: false, refused: '' }
+
+/** Counts the bytes after gzip, as a client that accepts it would receive them. */
+async function gzipped(bytes: Uint8Array<ArrayBuffer>): Promise<number> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip'))
+  return (await new Response(stream).arrayBuffer()).byteLength
+}
+
+/** Reads the layout of a message from the server; `null` where it serves none. */
+async function layoutOf(read: typeof fetch, bytes: Uint8Array): Promise<DebugProtobuf | null> {
+  const { kind } = decodeBytes(bytes, null, false)
+  if (kind === null) return null
+  return getJson<DebugProtobuf>(read, `/debug/protobuf?${new URLSearchParams({ ...kind }).toString()}`)
+}
+
+async function spansOf(read: typeof fetch, id: FormId, bytes: Uint8Array, text: string): Promise<readonly FieldSpan[]> {
+  if (id === 'table') return tableSpans(text)
+  if (id !== 'protobuf') return textSpans(text)
+  return wireSpans(decodeBytes(bytes, await layoutOf(read, bytes), false).nodes)
+}
+
+/** Reads an object in one form. */
+export async function readForm(read: typeof fetch, path: string, of: (typeof accepts)[number]): Promise<Form> {
+  const { id, accept } = of
+  const response = await read(path, { headers: { accept } })
+  if (!response.ok) {
+    const { message } = await readRefusal(response)
+    return { ...of, text: '', bytes: new Uint8Array(), gzipBytes: 0, spans: [], refused: message }
+  }
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const text = id === 'protobuf' ? '' : new TextDecoder().decode(bytes)
+  const shown = id === 'json' || id === 'table' ? JSON.stringify(JSON.parse(text), null, 2) : text
+  const spans = await spansOf(read, id, bytes, shown)
+  return { ...of, text: shown, bytes, gzipBytes: await gzipped(bytes), spans, refused: '' }
+}
+
+/** Reads an object in all four forms. [BY3] */
+export const readForms = (read: typeof fetch, path: string): Promise<readonly Form[]> =>
+  Promise.all(accepts.map((of) => readForm(read, path, of)))
+
+/** Reads how the store holds a key. [BY4] */
+export async function readStored(read: typeof fetch, key: string): Promise<StoredForm | null> {
+  const { keys } = await getJson<DebugKeys>(
+    read,
+    `/debug/keys?${new URLSearchParams({ prefix: key, limit: '1' }).toString()}`,
+  )
+  const [found] = keys
+  if (found?.key !== key) return null
+  const response = await read(`/debug/log/${found.modified}`)
+  const { row } = response.ok ? ((await response.json()) as DebugRevision) : { row: null }
+  return { key: found, row }
+}
+
+/** The forms of the selected object. */
+export class BytesStore {
+  readonly #lab: Lab
+  readonly #state = createStore<BytesState>(() => nothing)
+  readonly store: ReadableStore<BytesState> = this.#state
+  #turn = 0
+
+  constructor(lab: Lab) {
+    this.#lab = lab
+  }
+
+  async open(ref: ObjectRef | null): Promise<void> {
+    const mine = (this.#turn += 1)
+    const subject = subjectOf(this.#lab, ref)
+    const name = subject?.ref.name ?? ''
+    const isSame = name === this.#state.getState().name
+    this.#state.setState({ ...(isSame ? {} : nothing), name, isReading: subject !== null, refused: '' })
+    if (subject === null) return
+    try {
+      const { read } = this.#lab
+      const [forms, stored] = await Promise.all([readForms(read, subject.path), readStored(read, subject.key)])
+      if (mine === this.#turn) this.#state.setState({ forms, stored, isReading: false })
+    } catch (error) {
+      if (mine === this.#turn) this.#state.setState({ refused: errorText(error), isReading: false })
+    }
+  }
+
+  hover(path: string): void {
+    this.#state.setState({ hovered: path })
+  }
+
+  choose(path: string): void {
+    this.#lab.layout.setBench('bytes', path)
+  }
+}
+
+const createBytesStore = (lab: Lab): BytesStore => new BytesStore(lab)
+
+export const bytesStore = (lab: Lab): BytesStore => partState(lab, createBytesStore)

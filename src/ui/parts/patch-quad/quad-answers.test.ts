@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import type { ApiObject } from '#api/object-meta.ts'
+import { labOnHost } from '#testing/lab-on-host.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { startTrial } from '#ui/trials/trial.ts'
+import { intentsOf } from './intents.ts'
+import { type PatchKind, patchesOf, patchKinds } from './patches.ts'
+import { customWords, ownedWords, reorderedWords, runPatch, stateText, twiceWords } from './run-quad.ts'
+
+const resource = {
+  id: 'apps.v1.deployments',
+  group: 'apps',
+  version: 'v1',
+  resource: 'deployments',
+  kind: 'Deployment',
+  namespaced: true,
+  verbs: [],
+  shortNames: [],
+}
+const collection = '/apis/apps/v1/namespaces/default/deployments'
+const labels = { app: 'web' }
+const env = [
+  { name: 'BANNER', value: 'Autumn' },
+  { name: 'CURRENCY', value: 'EUR' },
+]
+const web: ApiObject = {
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name: 'web', namespace: 'default' },
+  spec: {
+    replicas: 2,
+    selector: { matchLabels: labels },
+    template: { metadata: { labels }, spec: { containers: [{ name: 'web', image: 'bookshop/web:2.4.1', env }] } },
+  },
+}
+
+test('[PQ2] each patch is answered by the server: first, again, after the list was reordered, and for a custom kind', async () => {
+  const { requests, json } = await labOnHost()
+  const lab = requests as unknown as Lab
+  await json('POST', collection, web)
+  const intent = intentsOf(web).find(({ kind }) => kind === 'add')
+  if (intent === undefined) throw new Error('no list')
+  const patches = patchesOf(intent, { resource, name: 'web', namespace: 'default' })
+  const subject = {
+    ref: { resourceId: resource.id, namespace: 'default', name: 'web' },
+    resource,
+    object: web,
+    path: `${collection}/web`,
+    key: '/registry/deployments.apps/default/web',
+  }
+  const run = { subject, intent, client: { name: 'alice', actor: { name: 'alice', groups: [] } }, custom: null }
+  const answerOf = async (kind: PatchKind) => {
+    const trial = await startTrial(lab)
+    const answer = await runPatch(trial, run, kind, JSON.stringify(patches[kind]))
+    trial.end()
+    return answer
+  }
+  const words = new Map<string, readonly string[]>()
+  for (const { id } of patchKinds) {
+    const answer = await answerOf(id)
+    const { path } = intent
+    words.set(id, [
+      String(answer.first.code),
+      stateText(answer.after, path),
+      twiceWords(answer, path).replace(/[0-9]+/g, 'N'),
+      reorderedWords(answer, path),
+      ownedWords(answer, 'alice').replace(/:.*/, ''),
+      customWords(answer),
+    ])
+  }
+  const added = 'BANNER, CURRENCY, CURRENCY-2'
+  expect(words.get('json')).toEqual([
+    '200',
+    added.replace('-', '_'),
+    'BANNER, CURRENCY, CURRENCY_N, CURRENCY_N, now at N',
+    'the same entries: CURRENCY, BANNER, CURRENCY_2',
+    'Update',
+    'no custom object here',
+  ])
+  expect(words.get('merge')?.slice(0, 3)).toEqual(['422', 'BANNER, CURRENCY', 'N again'])
+  expect(words.get('strategic')?.slice(2, 3)).toEqual(['no change, still N'])
+  expect(words.get('apply')?.[0]).toBe('200')
+  expect(words.get('apply')?.[4]).toBe('Apply')
+})

@@ -1,0 +1,106 @@
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import { Button } from '#ui/kit/button.tsx'
+import { MenuButton } from '#ui/kit/menu.tsx'
+import { attempt } from '#ui/lab/actions.ts'
+import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
+import { type Intent, intentTitles, itemText, pathText } from './intents.ts'
+import { patchKinds } from './patches.ts'
+import { Column } from './quad-column.tsx'
+import { chosenIntent, quadStore } from './store.ts'
+import styles from './patch-quad.module.css'
+
+/** Buttons for all four patches. */
+export function QuadTools() {
+  const lab = useLab()
+  const quad = quadStore(lab)
+  const { at, isRunning, subject } = useStore(quad.store)
+  const items = patchKinds.map(({ id, title }) => ({
+    id,
+    label: title,
+    run: () => void attempt(lab, quad.keep(id)),
+  }))
+  return (
+    <>
+      <small className={styles.note}>{at === 0 ? '' : `each on a branch of ${at}`}</small>
+      <MenuButton
+        size="small"
+        look="ghost"
+        menuLabel="Send one to the cluster"
+        disabled={subject === null}
+        sections={[{ heading: 'Send to the cluster', items }]}
+      >
+        Keep one…
+      </MenuButton>
+      <Button size="small" look="primary" disabled={isRunning || subject === null} onClick={() => void quad.send()}>
+        Send all four
+      </Button>
+    </>
+  )
+}
+
+/** What an intent wants, in words. */
+function intentWords({ kind, path, value }: Intent): string {
+  const field = pathText(path)
+  switch (kind) {
+    case 'set':
+      return `${field} = ${itemText(value)}`
+    case 'add':
+      return `${field} + ${itemText(value)}`
+    case 'remove':
+      return `${field} − ${itemText(value)}`
+    case 'reorder':
+      return `${field}, reversed`
+    case 'null':
+      return `${field} = null`
+  }
+}
+
+/** One change of the selected object as four patches, and what became of each. */
+export function QuadBody() {
+  const lab = useLab()
+  const quad = quadStore(lab)
+  const ref = useStore(lab.selection, (state) => state.object)
+  const uid = useSelectedObject()?.metadata.uid
+  const bench = useStore(lab.layout, (state) => state.benches['patch-quad'] ?? '')
+  const { subject, intents, isRunning, refused } = useStore(quad.store)
+  useEffect(() => {
+    void quad.open(uid === undefined ? null : ref)
+    return () => quad.close()
+  }, [quad, ref, uid])
+  if (subject === null) return <p className={styles.empty}>Select an object to patch it in four ways.</p>
+  const intent = chosenIntent(intents, bench)
+  if (intent === undefined)
+    return <p className={styles.empty}>{subject.ref.name} has no field that a patch could change.</p>
+  return (
+    <div className={styles.bench} aria-busy={isRunning} data-testid="patch-quad">
+      <div className={styles.intent}>
+        <label>
+          <span>Intent</span>
+          <select
+            value={intent.kind}
+            onChange={({ target }) => void quad.choose(target.value)}
+            data-testid="quad-intent"
+          >
+            {intents.map(({ kind }) => (
+              <option key={kind} value={kind}>
+                {intentTitles[kind]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <code>{intentWords(intent)}</code>
+      </div>
+      {refused !== '' && (
+        <p className={styles.refused} role="alert">
+          {refused}
+        </p>
+      )}
+      <div className={styles.columns}>
+        {patchKinds.map((kind) => (
+          <Column key={kind.id} kind={kind} intent={intent} />
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,152 @@
+import { deepEqual, type Json, isObject, textOf } from '#api/json.ts'
+import { parseExactJson, printExactJson } from '#api/exact-json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { BenchClient, Subject } from '#ui/trials/subject.ts'
+import type { Trial, TrialExchange, TrialRequest } from '#ui/trials/trial.ts'
+import { type Intent, itemText, type Segment, valueAt } from './intents.ts'
+import { type PatchKind, patchKinds } from './patches.ts'
+
+/** What became of one patch. */
+export interface QuadAnswer {
+  readonly first: TrialExchange
+  /** The object before and after. */
+  readonly before: ApiObject
+  readonly after: ApiObject
+  /** The same patch once more. */
+  readonly again: TrialExchange
+  readonly afterAgain: ApiObject
+  /** The patch after others reversed the list; `null` where the intent has no list. */
+  readonly reordered: { readonly exchange: TrialExchange; readonly after: ApiObject } | null
+  /** A patch of this kind of an object of a custom kind; `null` where the cluster has none. */
+  readonly custom: TrialExchange | null
+}
+
+/** An object of a custom kind, to which each kind of patch is sent, too. */
+export interface CustomObject {
+  readonly path: string
+  readonly apiVersion: string
+  readonly kind: string
+  readonly name: string
+}
+
+const typeOf = (kind: PatchKind): string => patchKinds.find(({ id }) => id === kind)?.contentType ?? ''
+
+/** The request that sends a patch. `text` may be edited by the person. */
+export function patchRequest(path: string, kind: PatchKind, text: string, manager: string): TrialRequest {
+  return {
+    method: 'PATCH',
+    target: `${path}?fieldManager=${encodeURIComponent(manager)}`,
+    body: text,
+    contentType: typeOf(kind),
+  }
+}
+
+const label = { 'bench.example/tried': 'yes' }
+
+/** Says "set a label" in a kind of patch, for an object of a custom kind. */
+function customPatch(kind: PatchKind, { apiVersion, kind: customKind, name }: CustomObject): Json {
+  if (kind === 'json') return [{ op: 'add', path: '/metadata/labels', value: label }]
+  if (kind === 'apply') return { apiVersion, kind: customKind, metadata: { name, labels: label } }
+  return { metadata: { labels: label } }
+}
+
+interface QuadRun {
+  readonly subject: Subject
+  readonly client: BenchClient
+  readonly intent: Intent
+  readonly custom: CustomObject | null
+}
+
+/** Sends one patch to a trial in all the ways that the bench shows. [PQ2] */
+export async function runPatch(trial: Trial, run: QuadRun, kind: PatchKind, text: string): Promise<QuadAnswer> {
+  const { subject, client, intent, custom } = run
+  const patch = patchRequest(subject.path, kind, text, client.name)
+  const send = (request: TrialRequest): Promise<TrialExchange> => trial.send(request, client.actor)
+  const read = async (): Promise<ApiObject> =>
+    (await send({ method: 'GET', target: subject.path, body: '', contentType: '' })).object ?? { metadata: {} }
+  const before = await read()
+  const first = await send(patch)
+  const after = await read()
+  const again = await send(patch)
+  const afterAgain = await read()
+  let reordered: QuadAnswer['reordered'] = null
+  if (intent.list.length > 1) {
+    await trial.putBack(subject.key)
+    const reverse = { op: 'replace', path: pointerOf(intent.path), value: intent.list.toReversed() }
+    await send(patchRequest(subject.path, 'json', printExactJson([reverse]) ?? '', 'somebody-else'))
+    const exchange = await send(patch)
+    reordered = { exchange, after: await read() }
+  }
+  const other =
+    custom === null
+      ? null
+      : await send(patchRequest(custom.path, kind, printExactJson(customPatch(kind, custom)) ?? '', client.name))
+  return { first, before, after, again, afterAgain, reordered, custom: other }
+}
+
+const pointerOf = (path: readonly Segment[]): string =>
+  path.map((segment) => `/${typeof segment === 'string' ? segment : segment.index}`).join('')
+
+const versionOf = (object: ApiObject): string => object.metadata.resourceVersion ?? ''
+
+/** The names of the items of a list, or the value of a field, as the object has it. */
+export function stateText(object: ApiObject, path: readonly Segment[]): string {
+  const value = valueAt(object, path)
+  if (value === undefined) return 'not there'
+  if (Array.isArray(value)) return value.length === 0 ? 'empty' : value.map(itemText).join(', ')
+  return typeof value === 'string' ? value : (printExactJson(value) ?? '')
+}
+
+const refusal = (exchange: TrialExchange): string => `${exchange.code} ${exchange.status?.reason ?? ''}`.trim()
+
+/** Says what the second sending of a patch did. [PQ2] */
+export function twiceWords({ first, again, after, afterAgain }: QuadAnswer, path: readonly Segment[]): string {
+  if (again.code >= 400) return first.code >= 400 ? `${again.code} again` : refusal(again)
+  if (versionOf(after) === versionOf(afterAgain)) return `no change, still ${versionOf(after)}`
+  const [one, other] = [stateText(after, path), stateText(afterAgain, path)]
+  return one === other ? `written again, ${versionOf(afterAgain)}` : `${other}, now at ${versionOf(afterAgain)}`
+}
+
+/** Says what the patch did after somebody else had reversed the list. [PQ2] */
+export function reorderedWords({ after, first, reordered }: QuadAnswer, path: readonly Segment[]): string {
+  if (reordered === null) return 'no list of several entries'
+  if (reordered.exchange.code >= 400) return refusal(reordered.exchange)
+  const [one, other] = [valueAt(after, path), valueAt(reordered.after, path)]
+  const items = (list: Json | undefined): readonly string[] =>
+    Array.isArray(list) ? list.map(itemText).toSorted() : []
+  const isSame = first.code < 400 && deepEqual([...items(one)], [...items(other)])
+  return `${isSame ? 'the same entries' : 'other entries'}: ${stateText(reordered.after, path)}`
+}
+
+/** Says what the same kind of patch did to an object of a custom kind. */
+export function customWords({ custom }: QuadAnswer): string {
+  if (custom === null) return 'no custom object here'
+  return custom.code < 400 ? 'works' : refusal(custom)
+}
+
+/** Says which fields the client owns after the patch. */
+export function ownedWords({ first, after }: QuadAnswer, manager: string): string {
+  if (first.code >= 400) return 'nothing stored'
+  const entries = (after.metadata.managedFields ?? []).filter(isObject).filter((one) => one['manager'] === manager)
+  if (entries.length === 0) return `${manager} owns nothing`
+  return entries
+    .map((entry) => `${textOf(entry['operation'])}: ${leafCount(entry['fieldsV1'])} of the fields`)
+    .join('; ')
+}
+
+function leafCount(fields: Json | undefined): number {
+  if (!isObject(fields)) return 0
+  const below = Object.entries(fields).filter(([step]) => step !== '.')
+  return below.length === 0 ? 1 : below.reduce((sum, [, inner]) => sum + leafCount(inner), 0)
+}
+
+/** Reports whether a text can be sent as it is; its message if not. */
+export function textProblem(text: string): string {
+  try {
+    parseExactJson(text)
+    return ''
+  } catch (error) {
+    if (error instanceof SyntaxError) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,152 @@
+import { createStore } from 'zustand/vanilla'
+import { errorText } from '#api/error-text.ts'
+import { printExactJson } from '#api/exact-json.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { partState } from '#ui/lab/part-state.ts'
+import { readRefusal } from '#client/refusal.ts'
+import { objectPath } from '#ui/model/discovery.ts'
+import type { ReadableStore } from '#ui/model/owned-store.ts'
+import type { ObjectRef } from '#ui/model/selection.ts'
+import { startTrial } from '#ui/trials/trial.ts'
+import { type Subject, subjectOf, twoClients } from '#ui/trials/subject.ts'
+import { type Intent, intentsOf, type IntentKind, isIntentKind } from './intents.ts'
+import { type PatchKind, patchesOf, patchKinds } from './patches.ts'
+import { type CustomObject, patchRequest, type QuadAnswer, runPatch } from './run-quad.ts'
+
+export type Texts = Readonly<Record<PatchKind, string>>
+
+export interface QuadState {
+  readonly subject: Subject | null
+  readonly intents: readonly Intent[]
+  readonly texts: Texts
+  readonly answers: ReadonlyMap<PatchKind, QuadAnswer>
+  readonly isRunning: boolean
+  /** The revision at which the trials left the cluster. */
+  readonly at: number
+  readonly refused: string
+}
+
+const noTexts: Texts = { json: '', merge: '', strategic: '', apply: '' }
+const nothing: QuadState = {
+  subject: null,
+  intents: [],
+  texts: noTexts,
+  answers: new Map(),
+  isRunning: false,
+  at: 0,
+  refused: '',
+}
+
+/** The intent that the bench shows, by the address; the first that the object allows otherwise. */
+export function chosenIntent(intents: readonly Intent[], text: string): Intent | undefined {
+  const wanted: IntentKind = isIntentKind(text) ? text : 'add'
+  return intents.find(({ kind }) => kind === wanted) ?? intents[0]
+}
+
+/** Four patches with one intent, each sent to a trial of its own. [PQ1] */
+export class QuadStore {
+  readonly #lab: Lab
+  readonly #state = createStore<QuadState>(() => nothing)
+  readonly store: ReadableStore<QuadState> = this.#state
+  #turn = 0
+
+  constructor(lab: Lab) {
+    this.#lab = lab
+  }
+
+  /** Writes the patches for an object and sends them. */
+  open(ref: ObjectRef | null): Promise<void> {
+    const subject = subjectOf(this.#lab, ref)
+    const intents = subject === null ? [] : intentsOf(subject.object)
+    this.#state.setState({ ...nothing, subject, intents })
+    return this.#write()
+  }
+
+  /** Answers that are under way change nothing any more. */
+  close(): void {
+    this.#turn += 1
+    this.#state.setState({ isRunning: false })
+  }
+
+  /** Writes the patches of another intent, and sends them. */
+  choose(kind: string): Promise<void> {
+    this.#lab.layout.setBench('patch-quad', kind)
+    return this.#write()
+  }
+
+  edit(kind: PatchKind, text: string): void {
+    this.#state.setState(({ texts }) => ({ texts: { ...texts, [kind]: text } }))
+  }
+
+  /** Sends all four, each to a trial of its own. */
+  async send(): Promise<void> {
+    const mine = (this.#turn += 1)
+    this.#state.setState({ answers: new Map(), isRunning: true, refused: '' })
+    try {
+      await Promise.all(patchKinds.map(({ id }) => this.#sendOne(mine, id)))
+    } catch (error) {
+      if (mine === this.#turn) this.#state.setState({ refused: errorText(error) })
+    }
+    if (mine === this.#turn) this.#state.setState({ isRunning: false })
+  }
+
+  /** Sends one of the patches to the cluster itself, as the acting user. @throws Refusal */
+  async keep(kind: PatchKind): Promise<void> {
+    const { subject, texts } = this.#state.getState()
+    if (subject === null) return
+    const { target, method, body, contentType } = patchRequest(subject.path, kind, texts[kind], this.#client().name)
+    const response = await this.#lab.send(target, { method, body, headers: { 'content-type': contentType } })
+    if (!response.ok) throw await readRefusal(response)
+  }
+
+  #client() {
+    return twoClients(this.#lab)[0]
+  }
+
+  #intent(): Intent | undefined {
+    return chosenIntent(this.#state.getState().intents, this.#lab.layout.getState().benches['patch-quad'] ?? '')
+  }
+
+  async #write(): Promise<void> {
+    const [intent, { subject }] = [this.#intent(), this.#state.getState()]
+    if (intent === undefined || subject === null) return undefined
+    const patches = patchesOf(intent, { resource: subject.resource, ...subject.ref })
+    const text = (kind: PatchKind): string =>
+      JSON.stringify(JSON.parse(printExactJson(patches[kind]) ?? 'null'), null, 2)
+    this.#state.setState({
+      texts: { json: text('json'), merge: text('merge'), strategic: text('strategic'), apply: text('apply') },
+    })
+    return this.send()
+  }
+
+  async #sendOne(mine: number, kind: PatchKind): Promise<void> {
+    const [intent, { subject, texts }] = [this.#intent(), this.#state.getState()]
+    if (intent === undefined || subject === null) return
+    const trial = await startTrial(this.#lab)
+    try {
+      const run = { subject, intent, client: this.#client(), custom: customObject(this.#lab, subject) }
+      const answer = await runPatch(trial, run, kind, texts[kind])
+      if (mine === this.#turn)
+        this.#state.setState(({ answers }) => ({ answers: new Map(answers).set(kind, answer), at: trial.at }))
+    } finally {
+      trial.end()
+    }
+  }
+}
+
+/** An object of a custom kind, of which the built-in groups of the API have none. */
+function customObject(lab: Lab, { ref }: Subject): CustomObject | null {
+  for (const { resource, items } of lab.objects.getState().collections.values()) {
+    const isBuiltIn = !resource.group.includes('.') || /(?:^|\.)(?:orch|k8s)\.io$/.test(resource.group)
+    const [object] = items.values()
+    if (isBuiltIn || object === undefined || resource.id === ref.resourceId) continue
+    const { name = '', namespace = '' } = object.metadata
+    const apiVersion = `${resource.group}/${resource.version}`
+    return { path: objectPath(resource, namespace, name), apiVersion, kind: resource.kind, name }
+  }
+  return null
+}
+
+const createQuadStore = (lab: Lab): QuadStore => new QuadStore(lab)
+
+export const quadStore = (lab: Lab): QuadStore => partState(lab, createQuadStore)

@@ -1,0 +1,115 @@
+import { parseExactJson } from '#api/exact-json.ts'
+import { isObject, type Json, own, textOf } from '#api/json.ts'
+import type { Status } from '#api/status.ts'
+import type { DebugRequests } from '#facts/debug-api.ts'
+import type { TrialExchange } from '#ui/trials/trial.ts'
+import type { Ask } from './grid.ts'
+
+/** The answer to one cell. */
+export interface CellAnswer {
+  readonly ask: Ask
+  readonly target: string
+  /** The code of the answer; of a watch that ended with an error, the code of that error. */
+  readonly code: number
+  /** What the client got, in a few words. */
+  readonly words: string
+  /** What served it, by the stages of the request; `''` where the server did not say. */
+  readonly served: string
+  readonly status: Status | null
+  /** True for an answer from the past. */
+  readonly isOld: boolean
+  readonly ms: number
+  /** The answer as it came, cut after some lines. */
+  readonly text: string
+}
+
+interface Seen {
+  readonly words: string
+  /** The resourceVersion of the answer; `''` for none. */
+  readonly version: string
+  readonly code: number
+  readonly status: Status | null
+}
+
+const member = (value: Json | undefined, name: string): Json | undefined =>
+  isObject(value) ? own(value, name) : undefined
+
+const versionOf = (value: Json | undefined): string => textOf(member(member(value, 'metadata'), 'resourceVersion'))
+
+/** Reads the lines of a watch: events by type, or the error that ended it. */
+function seenWatch(text: string): Seen {
+  const events = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => parseExactJson(line))
+  const error = events.find((event) => member(event, 'type') === 'ERROR')
+  if (error !== undefined) {
+    const status = member(error, 'object') as Status & Json
+    return { words: status.message ?? '', version: '', code: status.code ?? 0, status }
+  }
+  const counts = new Map<string, number>()
+  for (const event of events) {
+    const type = textOf(member(event, 'type'))
+    counts.set(type, (counts.get(type) ?? 0) + 1)
+  }
+  const words = [...counts].map(([type, count]) => (type === 'BOOKMARK' ? 'bookmark' : `${count} ${type}`)).join(', ')
+  return { words: words === '' ? 'silent, live' : `${words}, then live`, version: '', code: 200, status: null }
+}
+
+function seenList(text: string, total: number): Seen {
+  const list = parseExactJson(text)
+  const items = member(list, 'items')
+  const count = Array.isArray(items) ? items.length : 0
+  const version = versionOf(list)
+  return { words: `at ${version}, ${count} of ${total}`, version, code: 200, status: null }
+}
+
+function seen({ ask, exchange, total }: Answered): Seen {
+  const { code, status, text, object } = exchange
+  if (code >= 400) return { words: status?.message ?? text, version: '', code, status }
+  if (ask.verb === 'watch') return seenWatch(text)
+  if (ask.verb !== 'get') return seenList(text, total)
+  const version = object?.metadata.resourceVersion ?? ''
+  return { words: `object of ${version}`, version, code, status: null }
+}
+
+interface Answered {
+  readonly ask: Ask
+  readonly exchange: TrialExchange
+  /** The number of objects in the collection. */
+  readonly total: number
+}
+
+const TEXT_MAX = 4000
+
+/** The stage of a request that read, without the word that names the read. */
+function sourceOf(id: number, requests: DebugRequests['requests']): string {
+  const note = requests.find((one) => one.id === id)?.stages.find(({ stage }) => stage === 'registry')?.note ?? ''
+  return note.replace(/^(?:list|read) from /, '')
+}
+
+/** Puts the answer of a cell in words, with what served it by the server's own stages. [VM2] */
+export function toAnswer(answered: Answered, ms: number, requests: DebugRequests['requests']): CellAnswer {
+  const { ask, exchange } = answered
+  const { words, code, status } = seen(answered)
+  const source = code < 400 ? sourceOf(exchange.id, requests) : ''
+  const isWatchOfPast = ask.verb === 'watch' && ask.match === '' && ask.column === 'old' && code < 400
+  const served = source === '' ? servedWatch(ask, code) : source
+  return {
+    ask,
+    target: exchange.request.target,
+    code,
+    words,
+    served,
+    status,
+    isOld: isWatchOfPast || source.startsWith('the history'),
+    ms,
+    text: exchange.text.slice(0, TEXT_MAX),
+  }
+}
+
+/** A watch reads the cache for its first objects, and the history for events after a version. */
+function servedWatch({ verb, match, column }: Ask, code: number): string {
+  if (verb !== 'watch' || code >= 400) return 'refused'
+  return match === '' && column === 'old' ? 'the history' : 'the watch cache'
+}

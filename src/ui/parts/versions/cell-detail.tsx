@@ -1,0 +1,57 @@
+import { useStore } from 'zustand'
+import { ExplainCard } from '#ui/exchange/response/explain-card.tsx'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { type Ask, verbTitles } from './grid.ts'
+import { readChoice, versionsStore } from './store.ts'
+import styles from './versions.module.css'
+
+const matchText = ({ match }: Ask): string => (match === '' ? 'no match' : match)
+
+/** Says why this cell is as it is. */
+function ruleOf({ verb, match, column }: Ask): string {
+  if (column === 'future')
+    return 'The server waits up to three seconds for a version that it has not reached, then refuses.'
+  if (verb === 'get')
+    return 'A get reads the newest object; with a version, from the cache once it is at least that new.'
+  if (verb === 'page' && match === '' && column === 'old')
+    return 'With a limit and no match, exactly this version is meant; Not older must be asked for.'
+  if (match === 'Exact') return 'Exactly this version, read from history while it is kept.'
+  if (column === 'any') return 'Any version will do: the cache answers at once, and does not read the limit.'
+  if (column === 'unset') return 'Without a version the answer is consistent: as new as the last stored write.'
+  return 'Not older than this version: the cache answers once it knows it.'
+}
+
+/** The chosen cell: its request, its answer and the rule behind it. */
+export function CellDetail() {
+  const lab = useLab()
+  const { cell } = readChoice(useStore(lab.layout, (state) => state.benches['versions'] ?? ''))
+  const answer = useStore(versionsStore(lab).store, ({ answers }) => answers.get(cell))
+  if (answer === undefined)
+    return (
+      <section className={styles.detail} aria-label="The chosen answer">
+        <p className={styles.note}>No answer yet.</p>
+      </section>
+    )
+  const { ask, code, target, ms, served, words, status, text } = answer
+  return (
+    <section className={styles.detail} aria-label="The chosen answer">
+      <h3>
+        <b className={code >= 400 ? styles.bad : styles.good}>{code}</b> {verbTitles[ask.verb]}, {matchText(ask)}
+      </h3>
+      <p className={styles.note}>{ms} ms</p>
+      <h4>Request</h4>
+      <pre>GET {target.replaceAll(/([?&])/g, '\n  $1')}</pre>
+      <h4>Answer</h4>
+      {status === null ? <p>{words}</p> : <ExplainCard status={status} isBrief />}
+      <h4>Served from</h4>
+      <p data-testid="versions-served">{served}</p>
+      <p className={styles.note}>{ruleOf(ask)}</p>
+      {status === null && (
+        <details>
+          <summary>Body</summary>
+          <pre>{text}</pre>
+        </details>
+      )}
+    </section>
+  )
+}

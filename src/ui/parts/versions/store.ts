@@ -1,0 +1,170 @@
+import { createStore } from 'zustand/vanilla'
+import { errorText } from '#api/error-text.ts'
+import type { DebugLog, DebugRequests, WatchCacheStatus } from '#facts/debug-api.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { partState } from '#ui/lab/part-state.ts'
+import { collectionPath } from '#ui/model/discovery.ts'
+import type { ReadableStore } from '#ui/model/owned-store.ts'
+import type { ObjectRef } from '#ui/model/selection.ts'
+import { startTrial, type Trial } from '#ui/trials/trial.ts'
+import { type Subject, subjectOf, twoClients } from '#ui/trials/subject.ts'
+import { type CellAnswer, toAnswer } from './answers.ts'
+import { allAsks, type Ask, askKey, targetOf, type Versions } from './grid.ts'
+
+export interface VersionsState {
+  readonly subject: Subject | null
+  readonly answers: ReadonlyMap<string, CellAnswer>
+  readonly isRunning: boolean
+  readonly versions: Versions
+  /** Revisions of the collection that can be asked for, the oldest first; the first may be one that is gone. */
+  readonly past: readonly number[]
+  /** The newest revision of the store and of the watch cache when everything was asked. */
+  readonly newest: number
+  readonly cached: number
+  readonly ms: number
+  readonly refused: string
+}
+
+/** What the bench shows, as the address contains it: `list.Exact.old~2000~296`. */
+export interface VersionsChoice {
+  /** The cell whose answer is shown in full. */
+  readonly cell: string
+  /** How much later than the store the watch cache knows, in milliseconds. */
+  readonly lagMs: number
+  /** The version of the past; 0 for the newest but one. */
+  readonly old: number
+}
+
+const nothing: VersionsState = {
+  subject: null,
+  answers: new Map(),
+  isRunning: false,
+  versions: { unset: '', any: '0', old: '', future: '' },
+  past: [],
+  newest: 0,
+  cached: 0,
+  ms: 0,
+  refused: '',
+}
+
+const wholeNumber = (text: string | undefined): number =>
+  text !== undefined && /^[0-9]{1,9}$/.test(text) ? Number(text) : 0
+
+export function readChoice(text: string): VersionsChoice {
+  const [cell = '', lag, old] = text.split('~')
+  return { cell: cell === '' ? 'page.Exact.old' : cell, lagMs: wholeNumber(lag), old: wholeNumber(old) }
+}
+
+export const choiceText = ({ cell, lagMs, old }: VersionsChoice): string => `${cell}~${lagMs}~${old}`
+
+const PAST_MAX = 30
+/** How far the version that is not there yet is away. */
+const FUTURE = 72
+
+/** All reads that take a resourceVersion, asked on one trial. [VM1] */
+export class VersionsStore {
+  readonly #lab: Lab
+  readonly #state = createStore<VersionsState>(() => nothing)
+  readonly store: ReadableStore<VersionsState> = this.#state
+  #turn = 0
+
+  constructor(lab: Lab) {
+    this.#lab = lab
+  }
+
+  /** Asks everything for the kind of an object. */
+  open(ref: ObjectRef | null): Promise<void> {
+    this.#state.setState({ ...nothing, subject: subjectOf(this.#lab, ref) })
+    return this.ask()
+  }
+
+  close(): void {
+    this.#turn += 1
+    this.#state.setState({ isRunning: false })
+  }
+
+  /** Shows a cell, or asks everything again with another lag or another version of the past. */
+  async choose(part: Partial<VersionsChoice>): Promise<void> {
+    this.#lab.layout.setBench('versions', choiceText({ ...this.choice(), ...part }))
+    if (part.cell === undefined) await this.ask()
+  }
+
+  choice(): VersionsChoice {
+    return readChoice(this.#lab.layout.getState().benches['versions'] ?? '')
+  }
+
+  /** Asks all cells at the same time, so that those that wait do so together. */
+  async ask(): Promise<void> {
+    const mine = (this.#turn += 1)
+    const { subject } = this.#state.getState()
+    if (subject === null) return
+    this.#state.setState({ answers: new Map(), isRunning: true, refused: '' })
+    let trial: Trial | null = null
+    try {
+      trial = await startTrial(this.#lab)
+      await this.#askAll(mine, trial, subject)
+    } catch (error) {
+      if (mine === this.#turn) this.#state.setState({ refused: errorText(error) })
+    } finally {
+      trial?.end()
+    }
+    if (mine === this.#turn) this.#state.setState({ isRunning: false })
+  }
+
+  async #askAll(mine: number, trial: Trial, subject: Subject): Promise<void> {
+    const { lagMs, old } = this.choice()
+    const past = await pastOf(trial, subject)
+    const startedMs = performance.now()
+    await trial.post('/debug/watch-cache', { lagMs })
+    // A write that the cache does not know yet makes the lag visible.
+    if (lagMs > 0) await this.#touch(trial, subject)
+    const { newest, revision } = await trial.read<WatchCacheStatus>('/debug/watch-cache')
+    const chosen = past.includes(old) ? old : (past.at(-2) ?? past.at(-1) ?? newest)
+    const versions = { unset: '', any: '0', old: String(chosen), future: String(newest + FUTURE) }
+    if (mine !== this.#turn) return
+    this.#state.setState({ versions, past, newest, cached: revision })
+    await Promise.all(allAsks.map((ask) => this.#askOne(mine, trial, subject, ask)))
+    if (mine === this.#turn) this.#state.setState({ ms: Math.round(performance.now() - startedMs) })
+  }
+
+  async #touch(trial: Trial, { path }: Subject): Promise<void> {
+    const [{ actor }] = twoClients(this.#lab)
+    const body = JSON.stringify({ metadata: { annotations: { 'bench.example/lag': 'written just now' } } })
+    await trial.send({ method: 'PATCH', target: path, body, contentType: 'application/merge-patch+json' }, actor)
+  }
+
+  async #askOne(mine: number, trial: Trial, subject: Subject, ask: Ask): Promise<void> {
+    const { versions } = this.#state.getState()
+    const paths = { object: subject.path, collection: collectionPath(subject.resource, subject.ref.namespace) }
+    const [{ actor }] = twoClients(this.#lab)
+    const startedMs = performance.now()
+    const target = targetOf(ask, paths, versions)
+    const exchange = await trial.send({ method: 'GET', target, body: '', contentType: '' }, actor)
+    const ms = Math.round(performance.now() - startedMs)
+    const { requests } = await trial.read<DebugRequests>('/debug/requests?limit=100')
+    if (mine !== this.#turn) return
+    const total = countOf(this.#lab, subject)
+    const answer = toAnswer({ ask, exchange, total }, ms, requests)
+    this.#state.setState(({ answers }) => ({ answers: new Map(answers).set(askKey(ask), answer) }))
+  }
+}
+
+/** Revisions of the collection's own writes, after one that is gone if history has expired. */
+async function pastOf(trial: Trial, { resource, ref }: Subject): Promise<readonly number[]> {
+  const { rows, compacted } = await trial.read<DebugLog>('/debug/log?limit=10000')
+  const own = rows
+    .filter((row) => row.group === resource.group && row.resource === resource.resource)
+    .filter((row) => row.namespace === ref.namespace)
+    .map(({ revision }) => revision)
+    .slice(-PAST_MAX)
+  return compacted === 0 ? own : [compacted, ...own]
+}
+
+const countOf = (lab: Lab, { ref }: Subject): number =>
+  [...(lab.objects.getState().collections.get(ref.resourceId)?.items.values() ?? [])].filter(
+    ({ metadata }) => (metadata.namespace ?? '') === ref.namespace,
+  ).length
+
+const createVersionsStore = (lab: Lab): VersionsStore => new VersionsStore(lab)
+
+export const versionsStore = (lab: Lab): VersionsStore => partState(lab, createVersionsStore)

@@ -1,0 +1,113 @@
+import { Fragment, type KeyboardEvent, type ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { classes } from '#ui/kit/button.tsx'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { type Ask, askKey, type Column, columns, rows, verbTitles } from './grid.ts'
+import { readChoice, versionsStore } from './store.ts'
+import styles from './versions.module.css'
+
+const columnWords: Readonly<Record<Column, string>> = {
+  unset: 'unset',
+  any: 'any',
+  old: 'of the past',
+  future: 'not yet there',
+}
+
+function Cell({ ask }: { readonly ask: Ask }) {
+  const lab = useLab()
+  const versions = versionsStore(lab)
+  const key = askKey(ask)
+  const answer = useStore(versions.store, ({ answers }) => answers.get(key))
+  const { cell } = readChoice(useStore(lab.layout, (state) => state.benches['versions'] ?? ''))
+  const isRefused = answer !== undefined && answer.code >= 400
+  return (
+    // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the button is the content
+    <td className={classes(answer?.isOld === true && styles.old, cell === key && styles.here)}>
+      <button
+        type="button"
+        data-cell={key}
+        data-code={answer?.code}
+        aria-pressed={cell === key}
+        tabIndex={cell === key ? 0 : -1}
+        onClick={() => void versions.choose({ cell: key })}
+      >
+        <b className={isRefused ? styles.bad : styles.good}>{answer?.code ?? '…'}</b>
+        <span>
+          <span className={styles.words}>{answer?.words ?? 'asked'}</span>
+          <small>{answer === undefined ? 'no answer yet' : answer.served}</small>
+        </span>
+      </button>
+    </td>
+  )
+}
+
+const arrows: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+}
+
+function onArrow(event: KeyboardEvent<HTMLTableElement>): void {
+  const by = arrows[event.key]
+  const cells = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-cell]')]
+  const at = cells.findIndex((cell) => cell === event.target)
+  if (by === undefined || at < 0) return
+  const column = (at % columns.length) + by[0]
+  const next = cells[at + by[0] + by[1] * columns.length]
+  if (next === undefined || column < 0 || column >= columns.length) return
+  event.preventDefault()
+  event.stopPropagation()
+  next.focus()
+}
+
+/** Verbs by match by version. `steps` moves the version of the past. */
+export function Grid({ steps }: { readonly steps: ReactNode }) {
+  const { versions } = useStore(versionsStore(useLab()).store)
+  return (
+    // Keys of the buttons in it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <table onKeyDown={onArrow}>
+      <thead>
+        <tr>
+          <th scope="col">Match</th>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column === 'unset' ? (
+                <>
+                  resourceVersion <b>unset</b>
+                </>
+              ) : (
+                <>
+                  <b>{versions[column]}</b> {columnWords[column]}
+                </>
+              )}
+              {column === 'old' && steps}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ verb, match }, at) => (
+          <Fragment key={`${verb} ${match}`}>
+            {rows[at - 1]?.verb !== verb && (
+              <tr className={styles.band}>
+                <th scope="rowgroup" colSpan={columns.length + 1}>
+                  <b>{verbTitles[verb]}</b>
+                  {verb === 'get' && <small> does not read resourceVersionMatch</small>}
+                  {verb === 'watch' && <small> with NotOlderThan sends sendInitialEvents=true</small>}
+                </th>
+              </tr>
+            )}
+            <tr>
+              <th scope="row">{match === '' ? 'unset' : match}</th>
+              {columns.map((column) => (
+                <Cell key={column} ask={{ verb, match, column }} />
+              ))}
+            </tr>
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,107 @@
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import { Button, IconButton } from '#ui/kit/button.tsx'
+import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
+import { CellDetail } from './cell-detail.tsx'
+import { Grid } from './version-grid.tsx'
+import { readChoice, versionsStore } from './store.ts'
+import styles from './versions.module.css'
+
+const lags: readonly (readonly [ms: number, words: string])[] = [
+  [0, 'none'],
+  [500, '0.5 s'],
+  [2000, '2 s'],
+  [10_000, '10 s'],
+]
+
+/** The lag of the watch cache, and the button that asks everything again. */
+export function VersionsTools() {
+  const lab = useLab()
+  const versions = versionsStore(lab)
+  const { isRunning, ms, answers, subject } = useStore(versions.store)
+  const { lagMs } = readChoice(useStore(lab.layout, (state) => state.benches['versions'] ?? ''))
+  const at = Math.max(
+    0,
+    lags.findIndex(([lag]) => lag === lagMs),
+  )
+  return (
+    <>
+      <small className={styles.note}>
+        {isRunning || ms === 0
+          ? ''
+          : `${answers.size} answers in ${(ms / 1000).toFixed(1)} s, the waiting ones together`}
+      </small>
+      <label className={styles.lag}>
+        Lag of the watch cache
+        <input
+          type="range"
+          min={0}
+          max={lags.length - 1}
+          value={at}
+          disabled={isRunning || subject === null}
+          aria-valuetext={lags[at]?.[1]}
+          onChange={({ target }) => void versions.choose({ lagMs: lags[Number(target.value)]?.[0] ?? 0 })}
+          data-testid="versions-lag"
+        />
+        <output>{lags[at]?.[1]}</output>
+      </label>
+      <Button size="small" look="primary" disabled={isRunning || subject === null} onClick={() => void versions.ask()}>
+        Ask all again
+      </Button>
+    </>
+  )
+}
+
+/** The reads of the selected object's kind by verb, match and version. */
+export function VersionsBody() {
+  const lab = useLab()
+  const versions = versionsStore(lab)
+  const ref = useStore(lab.selection, (state) => state.object)
+  const uid = useSelectedObject()?.metadata.uid
+  const { subject, refused, past, versions: asked, isRunning, newest, cached } = useStore(versions.store)
+  useEffect(() => {
+    void versions.open(uid === undefined ? null : ref)
+    return () => versions.close()
+  }, [versions, ref, uid])
+  if (subject === null) return <p className={styles.empty}>Select an object whose kind is read.</p>
+  const at = past.indexOf(Number(asked.old))
+  const step = (by: -1 | 1) => {
+    const old = past[at + by]
+    if (old !== undefined) void versions.choose({ old })
+  }
+  return (
+    <div className={styles.bench}>
+      <section className={styles.grid} aria-label="Answers" aria-busy={isRunning} data-testid="versions">
+        {refused !== '' && (
+          <p className={styles.refused} role="alert">
+            {refused}
+          </p>
+        )}
+        <Grid
+          steps={
+            <>
+              <IconButton
+                icon="left"
+                size="small"
+                label="An older version"
+                disabled={isRunning || at <= 0}
+                onClick={() => step(-1)}
+              />
+              <IconButton
+                icon="right"
+                size="small"
+                label="A newer version"
+                disabled={isRunning || at < 0 || at === past.length - 1}
+                onClick={() => step(1)}
+              />
+            </>
+          }
+        />
+        <p className={styles.note}>
+          The store is at {newest}, the watch cache {cached === newest ? 'too' : `at ${cached}`}.
+        </p>
+      </section>
+      <CellDetail />
+    </div>
+  )
+}

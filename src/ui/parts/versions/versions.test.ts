@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import type { DebugRequests, WatchCacheStatus } from '#facts/debug-api.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { labOnHost } from '#testing/lab-on-host.ts'
+import { startTrial, type Trial } from '#ui/trials/trial.ts'
+import { type CellAnswer, toAnswer } from './answers.ts'
+import { allAsks, type Ask, askKey, targetOf, type Versions } from './grid.ts'
+import { choiceText, readChoice } from './store.ts'
+
+const collection = '/api/v1/namespaces/shop/configmaps'
+const paths = { object: `${collection}/m0`, collection }
+const actor = { name: 'alice', groups: [] }
+
+/** A trial of a cluster with three ConfigMaps, the last of which was written after `old`. */
+async function shop(): Promise<{ readonly trial: Trial; readonly old: number }> {
+  const { requests, json, send } = await labOnHost()
+  await send('POST', '/api/v1/namespaces', { metadata: { name: 'shop' } })
+  let old = 0
+  for (let n = 0; n < 3; n += 1) {
+    const made: { metadata: { resourceVersion: string } } = await json('POST', collection, {
+      metadata: { name: `m${n}` },
+    })
+    if (n === 1) old = Number(made.metadata.resourceVersion)
+  }
+  return { trial: await startTrial(requests as unknown as Lab), old }
+}
+
+async function ask(trial: Trial, one: Ask, versions: Versions): Promise<CellAnswer> {
+  const target = targetOf(one, paths, versions)
+  const exchange = await trial.send({ method: 'GET', target, body: '', contentType: '' }, actor)
+  const { requests } = await trial.read<DebugRequests>('/debug/requests?limit=100')
+  return toAnswer({ ask: one, exchange, total: 3 }, 0, requests)
+}
+
+test('[VM1] [VM2] each cell is what the server answers, with what served it', async () => {
+  const { trial, old } = await shop()
+  const newest = trial.at
+  const versions = { unset: '', any: '0', old: String(old), future: String(newest + 72) }
+  const answers = await Promise.all(allAsks.map((one) => ask(trial, one, versions)))
+  const words = new Map(
+    answers.map(({ ask: one, code, words: text, served }) => [
+      askKey(one),
+      code < 400 ? `${code} ${text}, ${served}` : String(code),
+    ]),
+  )
+  const all = `at ${newest}, 3 of 3`
+  expect(Object.fromEntries(words)).toMatchObject({
+    'get.none.unset': expect.stringMatching(/^200 object of [0-9]+, the store$/),
+    'get.none.any': expect.stringMatching(/, the watch cache$/),
+    'get.none.future': '504',
+    'list.none.unset': `200 ${all}, the store`,
+    'list.none.old': `200 ${all}, the watch cache`,
+    'list.NotOlderThan.unset': '422',
+    'list.Exact.any': '422',
+    'list.Exact.old': `200 at ${old}, 2 of 3, the history at ${old}`,
+    'list.Exact.future': '504',
+    'page.none.unset': `200 at ${newest}, 2 of 3, the store`,
+    // A list at version 0 does not read the limit.
+    'page.none.any': `200 ${all}, the watch cache`,
+    // With a limit and no match, exactly this version is meant.
+    'page.none.old': `200 at ${old}, 2 of 3, the history at ${old}`,
+    'page.NotOlderThan.old': `200 at ${newest}, 2 of 3, the watch cache`,
+    'watch.none.unset': '200 3 ADDED, then live, the watch cache',
+    'watch.none.old': '200 1 ADDED, then live, the history',
+    'watch.NotOlderThan.any': '200 3 ADDED, bookmark, then live, the watch cache',
+    'watch.Exact.old': '422',
+  })
+  expect(answers.filter(({ isOld }) => isOld).map(({ ask: one }) => askKey(one))).toEqual([
+    'list.Exact.old',
+    'page.none.old',
+    'page.Exact.old',
+    'watch.none.old',
+  ])
+  trial.end()
+}, 20_000)
+
+test('[VM3] a cache that lags answers with what it knows; a read without a version waits for it', async () => {
+  const { trial, old } = await shop()
+  await trial.post('/debug/watch-cache', { lagMs: 500 })
+  const body = '{"metadata":{"labels":{"new":"yes"}}}'
+  await trial.send({ method: 'PATCH', target: paths.object, body, contentType: 'application/merge-patch+json' }, actor)
+  const { revision, newest } = await trial.read<WatchCacheStatus>('/debug/watch-cache')
+  expect(revision).toBeLessThan(newest)
+  const versions = { unset: '', any: '0', old: String(old), future: '' }
+  const cached = await ask(trial, { verb: 'list', match: '', column: 'any' }, versions)
+  const consistent = await ask(trial, { verb: 'list', match: '', column: 'unset' }, versions)
+  expect(cached.words).toBe(`at ${revision}, 3 of 3`)
+  expect(consistent.words).toBe(`at ${newest}, 3 of 3`)
+  trial.end()
+})
+
+test('[VM2] a version that is gone is 410', async () => {
+  const { trial, old } = await shop()
+  await trial.post('/debug/compact', {})
+  const answer = await ask(
+    trial,
+    { verb: 'list', match: 'Exact', column: 'old' },
+    { unset: '', any: '0', old: String(old), future: '' },
+  )
+  expect(answer).toMatchObject({ code: 410, served: 'refused' })
+  trial.end()
+})
+
+test('[VM1] the address restores cell, lag and version', () => {
+  const choice = { cell: 'list.Exact.old', lagMs: 2000, old: 296 }
+  expect(readChoice(choiceText(choice))).toEqual(choice)
+  expect(readChoice('')).toEqual({ cell: 'page.Exact.old', lagMs: 0, old: 0 })
+})
