@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -27,6 +27,24 @@ test('[LSN9] the page and a process find the same lessons', () => {
   const folders = lessonFoldersAt(lessonsFolder)
   expect([...lessonFolders().keys()].toSorted()).toEqual([...folders.keys()].toSorted())
   for (const [id, folder] of folders) expect(readLessonFolder(folder)).toEqual(lessonFolders().get(id))
+})
+
+test('[LSN15] every section of the specification is learnt in a lesson, and docs/lessons.md says in which', () => {
+  const text = readFileSync(fileURLToPath(new URL('../../docs/lessons.md', import.meta.url)), 'utf8')
+  const rows = [...text.matchAll(/^\| `((?:resource-api|config-files)\/[^`]+)` *\| (.*?) *\|$/gm)]
+  const documented = rows.map(([, section = '', ids = '']) => [section, ids.split(', ').filter(Boolean)] as const)
+  const taught = documented.map(([section]) => [
+    section,
+    lessons
+      .filter(({ sections }) => sections.includes(section))
+      .map(({ id }) => id)
+      .toSorted(),
+  ])
+  expect(documented.length).toBe(55)
+  expect(documented).toEqual(taught)
+  expect(documented.filter(([, ids]) => ids.length === 0)).toEqual([])
+  const known = new Set(documented.map(([section]) => section))
+  expect(lessons.flatMap(({ sections }) => sections.filter((section) => !known.has(section)))).toEqual([])
 })
 
 describe.each(lessons)('lesson $id', (lesson) => {

@@ -100,6 +100,14 @@ const grants = {
     ...foundation,
     'ui/keyboard',
   ],
+  'ui/rooms/lessons': [
+    'api',
+    'facts',
+    'lesson',
+    'lessons',
+    ...foundation,
+    ...ui('exchange', 'parts/request', 'parts/clusters'),
+  ],
   'ui/rooms/access': ['api', 'facts', 'client', 'syntax', ...foundation, 'ui/keyboard'],
 }
 

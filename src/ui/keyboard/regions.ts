@@ -2,7 +2,7 @@ import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
 
 /** Regions in the order in which F6 visits them; marked by the attribute `data-region`. */
-const order = ['header', 'objects', 'work', 'inspector', 'dock', 'rail'] as const
+const order = ['header', 'lesson', 'objects', 'work', 'inspector', 'dock', 'rail'] as const
 
 const focusable =
   'a[href], button:not(:disabled), input, select, textarea, [tabindex]:not([tabindex="-1"]), [contenteditable="true"]'

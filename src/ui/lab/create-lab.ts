@@ -11,6 +11,7 @@ import { createObjectViewStore } from '#ui/model/object-view.ts'
 import { createObjectsStore, followObjects } from '#ui/model/objects.ts'
 import { createOverlayStore } from '#ui/model/overlay.ts'
 import { createSelectionStore } from '#ui/model/selection.ts'
+import { createListenedFetch } from './sent-listeners.ts'
 import { createSentWrites } from '#ui/model/sent-writes.ts'
 import { createTimeCursorStore, createTimeTravel } from '#ui/model/time-cursor.ts'
 import type { Lab } from './lab.ts'
@@ -34,7 +35,8 @@ export function createLab(
 ): RunningLab {
   const actor = createActorStore()
   const read = actingAs(apiFetch, () => asThePage)
-  const { send, sent, requests, isSending } = createSentWrites(actingAs(apiFetch, () => actor.getState()))
+  const listened = createListenedFetch(actingAs(apiFetch, () => actor.getState()))
+  const { send, sent, requests, isSending } = createSentWrites(listened.send)
   const cluster = createClusterStore()
   const objects = createObjectsStore()
   const cursor = createTimeCursorStore()
@@ -51,6 +53,7 @@ export function createLab(
     sendAs: (other) => actingAs(apiFetch, () => other),
     sent,
     sentRequests: requests,
+    listen: (listener) => listened.listen(listener),
     isSending,
     actor,
     cluster,

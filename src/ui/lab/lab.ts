@@ -11,6 +11,7 @@ import type { ObjectsState } from '#ui/model/objects-state.ts'
 import type { OverlayStore } from '#ui/model/overlay.ts'
 import type { ReadableStore } from '#ui/model/owned-store.ts'
 import type { SelectionStore } from '#ui/model/selection.ts'
+import type { SentListener } from './sent-listeners.ts'
 import type { SentRequests } from '#ui/model/sent-requests.ts'
 import type { Sent } from '#ui/model/sent-writes.ts'
 import type { TimeCursor, TimeTravel } from '#ui/model/time-cursor.ts'
@@ -30,6 +31,8 @@ interface LabRequests {
   readonly sent: ReadableStore<Sent>
   /** The user's requests from this page, with their bodies. */
   readonly sentRequests: SentRequests
+  /** Calls `listener` with each request of the user and a copy of its answer, until the returned function is called. */
+  listen(listener: SentListener): () => void
   /** Reports whether a write of the user is still waiting for its response. */
   isSending(): boolean
 }

@@ -1,7 +1,7 @@
 import { currentCluster } from './current-cluster.ts'
 
 /** Choices about the page; everything else is kept for each cluster. */
-const shared = new Set(['layout', 'keys', 'welcome', 'coach', 'ownership', 'managers'])
+const shared = new Set(['layout', 'keys', 'welcome', 'coach', 'ownership', 'managers', 'lessons'])
 
 function storageKey(key: string, cluster: string = currentCluster()): string {
   return shared.has(key) || cluster === '' ? `orchard.${key}` : `orchard.${cluster}/${key}`

@@ -44,6 +44,12 @@ const rooms: readonly Room[] = [
     keys: 'g a',
     load: async () => (await import('#ui/rooms/access/room.tsx')).accessRoom,
   },
+  {
+    id: 'lessons',
+    title: 'Lessons',
+    keys: 'g e',
+    load: async () => (await import('#ui/rooms/lessons/room.tsx')).lessonsRoom,
+  },
 ]
 
 /** The parts of the Lab, in the order of their tabs. A new part adds one line here. */

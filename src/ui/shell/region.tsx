@@ -28,7 +28,7 @@ function Handle({ name }: { readonly name: 'objects' | 'inspector' }) {
   const { layout } = useLab()
   const label = `Show ${titles[name].toLowerCase()}`
   return (
-    <div className={classes(styles.region, styles[name])} data-region={name}>
+    <div className={classes(styles.region, styles[name])} data-region={name} data-place={name}>
       <button
         type="button"
         className={own.handle}
@@ -65,6 +65,7 @@ export function Region({ name, children }: RegionProps) {
   return (
     <div
       className={classes(styles.region, styles[name])}
+      data-place={name}
       data-open={isOpen ? '' : undefined}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && isOpen && !event.defaultPrevented) close()

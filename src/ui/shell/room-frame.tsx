@@ -12,7 +12,7 @@ export function RoomFrame({ id }: { readonly id: string }) {
   const title = parts.rooms.find((room) => room.id === id)?.title ?? id
   if (view !== undefined) {
     return (
-      <div className={styles.room}>
+      <div className={styles.room} data-place="room">
         <PanelBoundary key={id} name={`The room ${title}`}>
           <view.Body />
         </PanelBoundary>
@@ -20,7 +20,7 @@ export function RoomFrame({ id }: { readonly id: string }) {
     )
   }
   return (
-    <div className={styles.room}>
+    <div className={styles.room} data-place="room">
       <main id="work" tabIndex={-1} className={styles.opening} aria-label={title} data-region="work">
         {failure === '' ? (
           <p role="status">Opening {title}…</p>

@@ -13,6 +13,7 @@ import { Rail } from '#ui/rail/rail.tsx'
 import { twoLanesHeight } from '#ui/rail/scale.ts'
 import { followGhostWriter } from '#ui/lab/ghost-writer-store.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
+import { lessonHere } from '#ui/lab/lesson-progress.ts'
 import { DockFrame } from './dock-frame.tsx'
 import { Header } from './header.tsx'
 import { InspectorFrame } from './inspector-frame.tsx'
@@ -27,10 +28,14 @@ import { Region } from './region.tsx'
 import { RoomFrame } from './room-frame.tsx'
 import { RoomSwitch } from './room-switch.tsx'
 import { WorkFrame } from './work-frame.tsx'
+import besideStyles from './lesson-beside.module.css'
 import styles from './shell.module.css'
 import wide from './wide.module.css'
 
 const Stage = lazy(() => import('#ui/parts/present/stage.tsx').then((part) => ({ default: part.Stage })))
+const LessonColumn = lazy(() =>
+  import('#ui/rooms/lessons/player/column.tsx').then((part) => ({ default: part.LessonColumn })),
+)
 const Notes = lazy(() => import('#ui/parts/present/stage.tsx').then((part) => ({ default: part.Notes })))
 
 /** Width of the handle that a folded column leaves. */
@@ -129,6 +134,19 @@ function LabRegions() {
 /** `1` shows the stage of a presentation in place of the page, `notes` the speaker's notes. [PR1] */
 const presented = (): string => new URLSearchParams(location.search).get('present') ?? ''
 
+/** The lesson that is played in this tab's cluster. [LSN11] */
+function LessonBeside() {
+  return (
+    <div className={besideStyles.lesson}>
+      <PanelBoundary name="The lesson">
+        <Suspense fallback={<p role="status">The lesson is opening…</p>}>
+          <LessonColumn />
+        </Suspense>
+      </PanelBoundary>
+    </div>
+  )
+}
+
 /** The frame of the page: header, regions and rail. */
 export function Shell() {
   const lab = useLab()
@@ -137,6 +155,8 @@ export function Shell() {
   const room = useStore(lab.rooms, (state) => state.open)
   const isBranch = useShownCluster(lab).shown?.origin.type === 'branch'
   const [presentation] = useState(presented)
+  const [lesson] = useState(lessonHere)
+  const hasLesson = lesson !== undefined && room !== 'lessons'
   useTitle(lab, at, room)
   const density = useStore(lab.layout, (state) => state.density)
   const workTab = useStore(lab.layout, (state) => state.workTab)
@@ -148,7 +168,13 @@ export function Shell() {
     return <Suspense fallback={null}>{presentation === 'notes' ? <Notes /> : <Stage />}</Suspense>
   return (
     <div
-      className={classes(styles.app, isBranch && styles.isBranch, at !== null && styles.isPast, isWide && wide.wide)}
+      className={classes(
+        styles.app,
+        isBranch && styles.isBranch,
+        at !== null && styles.isPast,
+        isWide && wide.wide,
+        hasLesson && besideStyles.beside,
+      )}
       style={useSizes(lab, isWide)}
       data-testid="lab"
     >
@@ -162,6 +188,7 @@ export function Shell() {
       <PanelBoundary name="Notices">
         <Notices />
       </PanelBoundary>
+      {hasLesson && <LessonBeside />}
       {room === labRoom ? <LabRegions /> : <RoomFrame id={room} />}
       <PanelBoundary name="The rail">
         <Rail />

@@ -1,0 +1,60 @@
+import { currentCluster } from '#ui/model/current-cluster.ts'
+import { readSaved, save } from '#ui/model/saved.ts'
+
+/** A lesson that is being played: it has a cluster of its own. */
+export interface OpenLesson {
+  readonly id: string
+  readonly cluster: string
+  /** Index of the step; the number of steps when the lesson is done. */
+  readonly step: number
+  /** What others do in the step was done. */
+  readonly isBegun: boolean
+  readonly isStepDone: boolean
+  /** Objects up to this revision are the server's own. */
+  readonly base: number
+  /** JSON of the values that earlier steps kept, by name. */
+  readonly kept: Readonly<Record<string, string>>
+  /** The learner's requests by step. */
+  readonly counts: readonly number[]
+  /** Marks of those requests, oldest first. */
+  readonly marks: readonly string[]
+  /** The cluster that the person left for it; `''` for the first. */
+  readonly returnTo: string
+  readonly changedMs: number
+}
+
+/** The best result of a lesson. */
+export interface DoneLesson {
+  readonly requests: number
+  readonly marks: readonly string[]
+}
+
+/** Progress in this browser. Never sent anywhere. [LSN12] */
+export interface LessonProgress {
+  readonly format: 'orchard-lessons/1'
+  readonly done: Readonly<Record<string, DoneLesson>>
+  /** By cluster. */
+  readonly open: Readonly<Record<string, OpenLesson>>
+}
+
+const noProgress: LessonProgress = { format: 'orchard-lessons/1', done: {}, open: {} }
+
+export const readProgress = (): LessonProgress => readSaved('lessons', noProgress)
+
+/** Stores a change of the progress, on top of what other tabs stored. */
+export function changeProgress(change: (progress: LessonProgress) => LessonProgress): LessonProgress {
+  const next = change(readProgress())
+  save('lessons', next)
+  return next
+}
+
+/** Returns the lesson that is played in the cluster of this tab, if one is. */
+export function lessonHere(): OpenLesson | undefined {
+  const { open } = readProgress()
+  const cluster = currentCluster()
+  return Object.hasOwn(open, cluster) ? open[cluster] : undefined
+}
+
+/** The requests of a play so far. */
+export const requestsOf = ({ counts }: Pick<OpenLesson, 'counts'>): number =>
+  counts.reduce((sum, count) => sum + count, 0)

@@ -1,0 +1,36 @@
+/** A request as it was sent. */
+export interface SentParts {
+  readonly method: string
+  /** Path and query. */
+  readonly target: string
+  /** The body; `''` for none. */
+  readonly sent: string
+}
+
+export type SentListener = (parts: SentParts, answer: Response) => void
+
+export interface ListenedFetch {
+  readonly send: typeof fetch
+  /** Calls `listener` with each request and a copy of its answer. */
+  listen(listener: SentListener): () => void
+}
+
+/** Returns a `fetch` whose answers others can read too. Copies nothing while nobody listens. [LSN11] */
+export function createListenedFetch(fetcher: typeof fetch): ListenedFetch {
+  const listeners = new Set<SentListener>()
+  return {
+    async send(input, init) {
+      if (listeners.size === 0) return fetcher(input, init)
+      const { method, url } = new Request(input, init)
+      const { pathname, search } = new URL(url)
+      const response = await fetcher(input, init)
+      const sent = typeof init?.body === 'string' ? init.body : ''
+      for (const listener of listeners) listener({ method, target: `${pathname}${search}`, sent }, response.clone())
+      return response
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,168 @@
+import { type KeyboardEvent, useState } from 'react'
+import { groupsOf } from '#lesson/catalogue.ts'
+import type { Lesson } from '#lesson/lesson.ts'
+import { Segments } from '#ui/kit/segments.tsx'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { type LessonProgress, type OpenLesson, readProgress } from '#ui/lab/lesson-progress.ts'
+import { lessonsOf } from '#ui/rooms/lessons/state/catalogue.ts'
+import { continueLesson, startLesson } from '#ui/rooms/lessons/state/start-lesson.ts'
+import { isShown, type Wanted, wantedChoices } from './filter-lessons.ts'
+import { LessonCard } from './lesson-card.tsx'
+import { OpenBand } from './open-band.tsx'
+import { SideColumn } from './side-column.tsx'
+import styles from './home.module.css'
+
+/** Moves the focus between the cards by arrows, `j` and `k`. */
+function onCardKeys(event: KeyboardEvent<HTMLElement>): void {
+  const step = ['ArrowDown', 'j'].includes(event.key) ? 1 : ['ArrowUp', 'k'].includes(event.key) ? -1 : 0
+  const { target } = event
+  if (step === 0 || !(target instanceof HTMLElement) || !target.matches('[data-lesson-card]')) return
+  const cards = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-lesson-card]')]
+  event.preventDefault()
+  cards[cards.indexOf(target) + step]?.focus()
+}
+
+/** The lesson that the address names. */
+const namedLesson = (): string => new URLSearchParams(location.search).get('lesson') ?? ''
+
+/** What is being started, and why the last start failed. */
+interface Starting {
+  readonly busy: string
+  readonly failure: string
+  start(lesson: Lesson): void
+  startOver(lesson: Lesson): void
+}
+
+/** Starts lessons, one at a time. */
+function useStarting(open: readonly OpenLesson[]): Starting {
+  const lab = useLab()
+  const [busy, setBusy] = useState('')
+  const [failure, setFailure] = useState('')
+  const run = (lesson: Lesson, act: () => Promise<string>) => {
+    setBusy(`${lesson.title} is starting…`)
+    setFailure('')
+    act()
+      .then(setFailure, (error: unknown) => setFailure(error instanceof Error ? error.message : String(error)))
+      .finally(() => setBusy(''))
+  }
+  return {
+    busy,
+    failure,
+    start(lesson) {
+      const playing = open.find(({ id, step }) => id === lesson.id && step < lesson.steps.length)
+      run(lesson, () => (playing === undefined ? startLesson(lab, lesson) : continueLesson(lab, lesson, playing)))
+    },
+    startOver: (lesson) => run(lesson, () => startLesson(lab, lesson)),
+  }
+}
+
+interface GroupsProps {
+  readonly shown: readonly Lesson[]
+  readonly progress: LessonProgress
+  readonly starting: Starting
+}
+
+/** The lessons by group, as cards. */
+function Groups({ shown, progress, starting }: GroupsProps) {
+  const [named] = useState(namedLesson)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only moves the focus between its buttons
+    <div className={styles.groups} onKeyDown={onCardKeys}>
+      {groupsOf(shown).map(({ name, lessons }) => (
+        <section key={name} className={styles.group} aria-label={name}>
+          <h3>
+            {name}{' '}
+            <small>
+              {lessons.filter(({ id }) => Object.hasOwn(progress.done, id)).length} of {lessons.length}
+            </small>
+          </h3>
+          <ul>
+            {lessons.map((lesson) => (
+              <LessonCard
+                key={lesson.id}
+                lesson={lesson}
+                progress={progress}
+                isNamed={lesson.id === named}
+                isBusy={starting.busy !== ''}
+                onStart={() => starting.start(lesson)}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {shown.length === 0 && <p>No lesson has these words.</p>}
+    </div>
+  )
+}
+
+interface HomeHeadProps {
+  readonly lessons: readonly Lesson[]
+  readonly filter: { readonly text: string; readonly wanted: Wanted }
+  readonly onFilter: (filter: { readonly text: string; readonly wanted: Wanted }) => void
+}
+
+/** Title, choice and search. */
+function HomeHead({ lessons, filter, onFilter }: HomeHeadProps) {
+  const minutes = lessons.reduce((sum, lesson) => sum + lesson.minutes, 0)
+  return (
+    <header className={styles.head}>
+      <h2>Lessons</h2>
+      <p>
+        {lessons.length}, about {minutes} minutes. Each plays on a cluster of its own; yours waits as you left it.
+      </p>
+      <Segments
+        label="Which lessons"
+        choices={wantedChoices}
+        value={filter.wanted}
+        onChange={(value) => onFilter({ ...filter, wanted: value as Wanted })}
+      />
+      <input
+        type="search"
+        data-lesson-search
+        className={styles.search}
+        aria-label="Find a lesson"
+        placeholder="Find a lesson"
+        value={filter.text}
+        onChange={({ target }) => onFilter({ ...filter, text: target.value })}
+      />
+    </header>
+  )
+}
+
+/** All lessons by group, the open one on top, and the learner's progress. [LSN12] */
+export function LessonsHome() {
+  const lessons = lessonsOf(useLab())
+  const [progress] = useState(readProgress)
+  const [filter, setFilter] = useState<HomeHeadProps['filter']>({ text: '', wanted: 'all' })
+  const open = Object.values(progress.open).toSorted((a, b) => b.changedMs - a.changedMs)
+  const starting = useStarting(open)
+  const { busy, failure } = starting
+  return (
+    <div className={styles.room} data-testid="lessons-room">
+      <main id="work" tabIndex={-1} className={styles.work} aria-label="Lessons" data-region="work">
+        <HomeHead lessons={lessons} filter={filter} onFilter={setFilter} />
+        <div role="status" className={styles.busy}>
+          {busy}
+        </div>
+        {failure !== '' && (
+          <p role="alert" className={styles.failure}>
+            {failure}
+          </p>
+        )}
+        <OpenBand
+          open={open}
+          lessons={lessons}
+          onContinue={starting.start}
+          onStartOver={starting.startOver}
+          isBusy={busy !== ''}
+        />
+        <Groups
+          shown={lessons.filter((lesson) => isShown(lesson, { ...filter, done: progress.done }))}
+          progress={progress}
+          starting={starting}
+        />
+      </main>
+      <SideColumn lessons={lessons} progress={progress} />
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { shapePath } from '#ui/kit/glyph.tsx'
+import styles from './picture.module.css'
+
+interface LessonPictureProps {
+  /** Marks of a rail, in order. */
+  readonly marks: readonly string[]
+  readonly width?: number
+  /** What it shows; absent where the words beside it say it. */
+  readonly label?: string
+}
+
+const middle = 17
+
+const write = (verb: 'create' | 'update' | 'patch' | 'apply' | 'delete', x: number, pending = false): string =>
+  shapePath({ verb, pending }, x, middle, 1)
+
+interface MarkProps {
+  readonly mark: string
+  readonly x: number
+}
+
+/** A flag of a watch, as on the rail. */
+const flag = (x: number): string => `M${x} ${middle}V4H${x + 12}L${x + 9} 8L${x + 12} 12H${x}`
+
+/** One mark: shape says what happened, as on the rail. */
+function MarkShape({ mark, x }: MarkProps) {
+  switch (mark) {
+    case 'create':
+    case 'update':
+    case 'patch':
+    case 'apply':
+      return <path className={styles[mark]} d={write(mark, x)} />
+    case 'delete':
+      return <path className={styles.delete} d={write('delete', x)} />
+    case 'asked':
+      return <path className={styles.delete} d={write('delete', x, true)} />
+    case 'refused':
+    case 'deny':
+      return <path className={styles.refused} d={`M${x - 4} 4L${x} 12L${x + 4} 4`} />
+    case 'watch':
+      return <path className={styles.watch} d={flag(x)} />
+    case 'gone':
+      return <path className={styles.gone} d={flag(x)} />
+    case 'page':
+      return <rect className={styles.page} x={x - 6} y={middle - 5} width={12} height={10} rx={2} />
+    case 'token':
+    case 'budget':
+      return <rect className={styles.bar} x={x - 6} y={middle - 2.5} width={12} height={5} />
+    default:
+      return <circle className={styles[ringOf(mark)]} cx={x} cy={middle} r={4} />
+  }
+}
+
+const ringOf = (mark: string): string =>
+  mark === 'bookmark' || mark === 'allow' ? 'live' : mark === 'dry' ? 'hollow' : mark === 'skip' ? 'skip' : 'read'
+
+/** A small rail with the marks of a lesson, or with those that a learner made. [LSN14] */
+export function LessonPicture({ marks, width = 114, label }: LessonPictureProps) {
+  const gap = Math.min(30, (width - 16) / Math.max(1, marks.length))
+  return (
+    <svg
+      className={styles.picture}
+      width={width}
+      height={33}
+      viewBox={`0 0 ${width} 33`}
+      {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+    >
+      <path className={styles.line} d={`M0 ${middle}H${width}`} />
+      {marks.map((mark, at) => (
+        // The same mark may come several times; their order is what tells them apart.
+        // oxlint-disable-next-line react/no-array-index-key
+        <MarkShape key={at} mark={mark} x={16 + at * gap} />
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,124 @@
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { Button } from '#ui/kit/button.tsx'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { requestsOf } from '#ui/lab/lesson-progress.ts'
+import { forkAt } from '#ui/parts/clusters/fork.ts'
+import { startLesson } from '#ui/rooms/lessons/state/start-lesson.ts'
+import { playerOf } from '#ui/rooms/lessons/state/player-store.ts'
+import { isFinished } from '#ui/rooms/lessons/state/player-state.ts'
+import { LessonDone } from './lesson-done.tsx'
+import { Words } from './markdown.tsx'
+import { StepList } from './step-list.tsx'
+import styles from './column.module.css'
+
+/** One bar per step: done, open, to come. */
+function StepBars({ step, count }: { readonly step: number; readonly count: number }) {
+  return (
+    <div className={styles.bars} role="img" aria-label={`${Math.min(step, count)} of ${count} steps done`}>
+      {Array.from({ length: count }, (_none, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the bars of a lesson never move
+        <span key={at} data-state={at < step ? 'done' : at === step ? 'open' : 'later'} />
+      ))}
+    </div>
+  )
+}
+
+/** Group, title and progress of the lesson, and the way to all lessons. */
+function LessonHead() {
+  const lab = useLab()
+  const { lesson, open } = useStore(playerOf(lab).store)
+  if (lesson === null) return null
+  return (
+    <header className={styles.head}>
+      <div className={styles.over}>
+        <span>
+          {lesson.group} · {lesson.minutes} min
+        </span>
+        <Button size="small" look="ghost" icon="menu" onClick={() => lab.goTo('lessons')}>
+          All lessons
+        </Button>
+      </div>
+      <h2>{lesson.title}</h2>
+      <StepBars step={open.step} count={lesson.steps.length} />
+    </header>
+  )
+}
+
+/** Back, the ways out of a step, the requests so far, and Next. */
+function StepFoot() {
+  const lab = useLab()
+  const player = playerOf(lab)
+  const state = useStore(player.store)
+  const [busy, setBusy] = useState('')
+  const { lesson, open, viewed } = state
+  if (lesson === null || isFinished(state)) return null
+  const isLast = open.step + 1 === lesson.steps.length
+  const isOpenStep = viewed === open.step
+  const restart = () => {
+    setBusy('The step begins anew…')
+    void startLesson(lab, lesson, viewed).then(setBusy)
+  }
+  return (
+    <footer className={styles.foot}>
+      {busy !== '' && <p role="status">{busy}</p>}
+      <div className={styles.ways}>
+        <Button size="small" icon="left" disabled={viewed === 0} onClick={() => player.back()}>
+          Back
+        </Button>
+        <Button size="small" look="ghost" onClick={restart} title="The cluster is made anew, as the answers leave it">
+          {isOpenStep ? 'Reset step' : 'Play from here'}
+        </Button>
+        <Button
+          size="small"
+          look="ghost"
+          icon="branch"
+          title="A copy in which nothing is checked; the bar above it leads back here"
+          onClick={() => void forkAt(lab, lab.cluster.getState().published)}
+        >
+          Sandbox
+        </Button>
+        <span className={styles.requests}>
+          {requestsOf(open)} {requestsOf(open) === 1 ? 'request' : 'requests'}, par {lesson.par}
+        </span>
+        <Button
+          size="small"
+          look={open.isStepDone && isOpenStep ? 'primary' : 'plain'}
+          disabled={isOpenStep && !open.isStepDone}
+          onClick={() => player.next()}
+        >
+          {isOpenStep && isLast ? 'Finish' : 'Next'}
+        </Button>
+      </div>
+    </footer>
+  )
+}
+
+/** The lesson beside the Lab: its steps with checks that tick by what the server reports. [LSN11] */
+export function LessonColumn() {
+  const lab = useLab()
+  const player = playerOf(lab)
+  const state = useStore(player.store)
+  useEffect(() => player.follow(), [player])
+  const { phase, failure, lesson, viewed } = state
+  return (
+    <section className={styles.column} aria-label={`Lesson: ${lesson?.title ?? ''}`} data-region="lesson">
+      <LessonHead />
+      <div className={styles.body}>
+        {phase === 'failed' && (
+          <p role="alert" className={styles.failed}>
+            {failure}
+          </p>
+        )}
+        {phase === 'opening' && <p role="status">The lesson is opening…</p>}
+        {lesson !== null && viewed === 0 && !isFinished(state) && (
+          <div className={styles.introduction}>
+            <Words text={lesson.text} />
+          </div>
+        )}
+        {isFinished(state) && viewed >= (lesson?.steps.length ?? 0) ? <LessonDone /> : <StepList />}
+      </div>
+      <StepFoot />
+    </section>
+  )
+}

@@ -1,0 +1,143 @@
+import { useStore } from 'zustand'
+import type { LessonStep } from '#lesson/lesson.ts'
+import { Button } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { playerOf } from '#ui/rooms/lessons/state/player-store.ts'
+import { draftText } from '#ui/rooms/lessons/state/to-draft.ts'
+import { Line, Words } from './markdown.tsx'
+import styles from './column.module.css'
+
+function Box({ isOn }: { readonly isOn: boolean }) {
+  return (
+    <span className={styles.box} data-on={isOn ? '' : undefined}>
+      {isOn && <Icon name="check" size={12} />}
+    </span>
+  )
+}
+
+/** The buttons of the open step. None of them sends anything. */
+function StepActions({ step }: { readonly step: LessonStep }) {
+  const player = playerOf(useLab())
+  const { hints, answerAt } = useStore(player.store)
+  const count = step.answer.length
+  return (
+    <div className={styles.actions}>
+      {step.attempt !== null && (
+        <Button size="small" look="primary" onClick={() => player.fillAttempt()}>
+          Put it in the editor
+        </Button>
+      )}
+      {step.hints.length > 0 && (
+        <Button size="small" disabled={hints >= step.hints.length} onClick={() => player.showHint()}>
+          Hint
+        </Button>
+      )}
+      {count > 0 && (
+        <Button size="small" look="ghost" onClick={() => player.fillAnswer()}>
+          {count === 1 ? 'Answer' : `Answer ${answerAt + 1} of ${count}`}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** What the answer replaced, beside it. */
+function Compare() {
+  const player = playerOf(useLab())
+  const { mine, answer } = useStore(player.store)
+  if (mine === null || answer === null || draftText(mine) === draftText(answer)) return null
+  return (
+    <details className={styles.compare}>
+      <summary>Compare yours with the answer</summary>
+      <h4>Yours</h4>
+      <pre>{draftText(mine)}</pre>
+      <h4>Answer</h4>
+      <pre>{draftText(answer)}</pre>
+      <Button size="small" onClick={() => player.takeMine()}>
+        Put mine back
+      </Button>
+    </details>
+  )
+}
+
+/** The open step: what to do, its checks, hints and the word to a mistake. */
+function OpenStep({ step }: { readonly step: LessonStep }) {
+  const { store } = playerOf(useLab())
+  const { say, after, checks, mistake, hints, open } = useStore(store)
+  const done = checks.filter(({ isTrue }) => isTrue).length
+  return (
+    <div className={styles.open}>
+      <Words text={say} />
+      {!open.isStepDone && <StepActions step={step} />}
+      {hints > 0 && (
+        <ol className={styles.hints} aria-label="Hints">
+          {step.hints.slice(0, hints).map((hint) => (
+            <li key={hint}>
+              <Line text={hint} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <Compare />
+      <ul className={styles.checks} aria-label="Checks">
+        {checks.map((check, at) => (
+          <li key={step.expect[at]?.is ?? check.say} data-true={check.isTrue || open.isStepDone ? '' : undefined}>
+            <Box isOn={check.isTrue || open.isStepDone} />
+            <span>
+              <Line text={check.say} />
+              <span className="visually-hidden">{check.isTrue || open.isStepDone ? ', true' : ', not yet'}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div role="status">
+        {mistake !== '' && (
+          <p className={styles.mistake}>
+            <Line text={mistake} />
+          </p>
+        )}
+        {open.isStepDone ? (
+          <p className={styles.after}>
+            <b>Done.</b> <Line text={after} />
+          </p>
+        ) : (
+          <span className="visually-hidden">
+            {done} of {checks.length} checks are true
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The steps of the lesson in order; the viewed one is open. */
+export function StepList() {
+  const { store } = playerOf(useLab())
+  const { lesson, open, viewed, say, after } = useStore(store)
+  if (lesson === null) return null
+  return (
+    <ol className={styles.steps}>
+      {lesson.steps.map((step, at) => {
+        const isDone = at < open.step || (at === open.step && open.isStepDone)
+        return (
+          <li key={step.title} aria-current={at === viewed ? 'step' : undefined} data-done={isDone ? '' : undefined}>
+            <Box isOn={isDone} />
+            <div>
+              <h3>{step.title}</h3>
+              {at === viewed && at === open.step && <OpenStep step={step} />}
+              {at === viewed && at < open.step && (
+                <div className={styles.open}>
+                  <Words text={say} />
+                  <p className={styles.after}>
+                    <Line text={after} />
+                  </p>
+                </div>
+              )}
+            </div>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

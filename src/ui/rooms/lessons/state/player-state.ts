@@ -1,0 +1,61 @@
+import { checkStep, isDone, mistakeIn, type Check } from '#lesson/check-step.ts'
+import { expandText } from '#lesson/expand.ts'
+import type { Lesson, LessonStep } from '#lesson/lesson.ts'
+import type { LessonSession } from '#lesson/session.ts'
+import type { OpenLesson } from '#ui/lab/lesson-progress.ts'
+import type { RequestDraft } from '#ui/exchange/request-draft.ts'
+
+/** What the column of a lesson shows. */
+export interface PlayerState {
+  readonly phase: 'opening' | 'playing' | 'failed'
+  /** Why it failed. */
+  readonly failure: string
+  readonly lesson: Lesson | null
+  readonly open: OpenLesson
+  /** The step that is looked at; steps before the open one are only read. */
+  readonly viewed: number
+  readonly checks: readonly Check[]
+  /** What to say to a likely mistake; `''` for none. */
+  readonly mistake: string
+  /** Number of hints that are shown. */
+  readonly hints: number
+  /** The texts of the viewed step with the values of this moment. */
+  readonly say: string
+  readonly after: string
+  /** What the answer replaced in the editor. */
+  readonly mine: RequestDraft | null
+  readonly answer: RequestDraft | null
+  /** Index of the answer's request that is filled in next. */
+  readonly answerAt: number
+}
+
+export const stepOf = ({ lesson, open }: Pick<PlayerState, 'lesson' | 'open'>): LessonStep | undefined =>
+  lesson?.steps[open.step]
+
+/** True when the last step is done and left. */
+export const isFinished = ({ lesson, open }: Pick<PlayerState, 'lesson' | 'open'>): boolean =>
+  lesson !== null && open.step >= lesson.steps.length
+
+/** Returns what changed in the view of a session: checks, words, a mistake. */
+export function viewOf(
+  state: PlayerState,
+  session: LessonSession,
+): Pick<PlayerState, 'checks' | 'mistake' | 'say' | 'after'> & { readonly isNowDone: boolean } {
+  const inputs = session.inputs()
+  const step = stepOf(state)
+  const viewed = state.lesson?.steps[state.viewed]
+  const say = viewed === undefined ? '' : expandText(viewed.say, inputs)
+  const after = viewed === undefined ? '' : expandText(viewed.after, inputs)
+  if (step === undefined) return { checks: [], mistake: '', say, after, isNowDone: false }
+  if (state.open.isStepDone) return { checks: state.checks, mistake: '', say, after, isNowDone: false }
+  const checks = checkStep(step, inputs).map((check) => ({ ...check, say: expandText(check.say, inputs) }))
+  const mistake = mistakeIn(step, inputs)
+  const isNowDone = isDone(checks)
+  return {
+    checks,
+    mistake: isNowDone || mistake === undefined ? '' : expandText(mistake.say, inputs),
+    say,
+    after,
+    isNowDone,
+  }
+}

@@ -1,0 +1,262 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { errorText } from '#api/error-text.ts'
+import { parseExactJson, printExactJson } from '#api/exact-json.ts'
+import type { Json } from '#api/json.ts'
+import { expandRequest } from '#lesson/expand.ts'
+import type { LessonRequest, LessonStep } from '#lesson/lesson.ts'
+import { observeAnswer } from '#lesson/observe.ts'
+import { beginStep, endStep, personOf, type Play, playerActor } from '#lesson/play.ts'
+import type { Observed } from '#lesson/seen-request.ts'
+import type { SendPath } from '#lesson/send-path.ts'
+import { LessonSession } from '#lesson/session.ts'
+import { labRoom } from '#ui/lab/room.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { partState } from '#ui/lab/part-state.ts'
+import { changeProgress, lessonHere, type OpenLesson, requestsOf } from '#ui/lab/lesson-progress.ts'
+import type { ReadableStore } from '#ui/model/owned-store.ts'
+import { createConsole } from '#ui/parts/request/console-store.ts'
+import { lessonById } from './catalogue.ts'
+import { isFinished, type PlayerState, stepOf, viewOf } from './player-state.ts'
+import { requestMark } from './request-mark.ts'
+import { toDraft } from './to-draft.ts'
+
+/** The player of the lesson of this tab's cluster. */
+export interface Player {
+  readonly store: ReadableStore<PlayerState>
+  /** Follows the server until the returned function is called. */
+  follow(): () => void
+  /** Puts the step's attempt into the editor. */
+  fillAttempt(): void
+  /** Puts the next request of the answer into the editor, and keeps what was there. */
+  fillAnswer(): void
+  /** Puts back what the answer replaced. */
+  takeMine(): void
+  showHint(): void
+  /** Goes to the next step once this one is done; from an earlier one that is looked at, forward. */
+  next(): void
+  /** Looks at the step before. */
+  back(): void
+}
+
+const marksMax = 14
+
+const nowhere: OpenLesson = {
+  id: '',
+  cluster: '',
+  step: 0,
+  isBegun: false,
+  isStepDone: false,
+  base: 0,
+  kept: {},
+  counts: [],
+  marks: [],
+  returnTo: '',
+  changedMs: 0,
+}
+
+const readKept = (kept: OpenLesson['kept']): Readonly<Record<string, Json>> =>
+  Object.fromEntries(Object.entries(kept).map(([name, text]) => [name, parseExactJson(text) as Json]))
+
+const printKept = (kept: Readonly<Record<string, Json>>): OpenLesson['kept'] =>
+  Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, printExactJson(value)]))
+
+function atFirst(lab: Lab): PlayerState {
+  const open = lessonHere() ?? nowhere
+  const lesson = lessonById(lab, open.id) ?? null
+  return {
+    phase: lesson === null ? 'failed' : 'opening',
+    failure: lesson === null ? 'This lesson is not in this version of Orchard.' : '',
+    lesson,
+    open,
+    viewed: open.step,
+    checks: [],
+    mistake: '',
+    hints: 0,
+    say: '',
+    after: '',
+    mine: null,
+    answer: null,
+    answerAt: 0,
+  }
+}
+
+/** Opens the panel that a step points to. */
+function showFocus(lab: Lab, focus: string, room: string): void {
+  if (room !== '') lab.goTo(room)
+  if (lab.parts.work.some(({ id }) => id === focus)) lab.layout.setWorkTab(focus)
+  if (lab.parts.dock.some(({ id }) => id === focus)) lab.layout.openDock(focus)
+  if (focus === 'inspector') lab.layout.setFolded('inspector', false)
+}
+
+class LessonPlayer implements Player {
+  readonly store: StoreApi<PlayerState>
+  readonly #lab: Lab
+  #play: Play | null = null
+
+  constructor(lab: Lab) {
+    this.#lab = lab
+    this.store = createStore<PlayerState>(() => atFirst(lab))
+  }
+
+  follow(): () => void {
+    const ending = new AbortController()
+    const stop = this.#lab.listen((parts, answer) => {
+      let isNew = true
+      void observeAnswer(parts, answer, (observed) => {
+        this.#hear(observed, isNew)
+        isNew = false
+      })
+    })
+    this.#open(ending.signal).catch((error: unknown) => {
+      if (!ending.signal.aborted) this.store.setState({ phase: 'failed', failure: errorText(error) })
+    })
+    return () => {
+      stop()
+      ending.abort()
+    }
+  }
+
+  fillAttempt(): void {
+    const attempt = this.#step?.attempt
+    if (attempt !== undefined && attempt !== null) this.#fill(attempt)
+  }
+
+  fillAnswer(): void {
+    const { answerAt } = this.store.getState()
+    const requests = this.#step?.answer ?? []
+    const request = requests[answerAt % Math.max(1, requests.length)]
+    if (request === undefined) return
+    const { draft } = partState(this.#lab, createConsole).store.getState()
+    this.#fill(request)
+    this.store.setState({ mine: draft, answerAt: (answerAt + 1) % requests.length })
+  }
+
+  takeMine(): void {
+    const { mine } = this.store.getState()
+    if (mine !== null) partState(this.#lab, createConsole).change(() => mine)
+    this.store.setState({ mine: null })
+  }
+
+  showHint(): void {
+    this.store.setState(({ hints }) => ({ hints: hints + 1 }))
+  }
+
+  next(): void {
+    const { viewed, open, lesson } = this.store.getState()
+    if (viewed < open.step) this.store.setState({ viewed: viewed + 1 })
+    else if (open.isStepDone) this.#leaveStep(open, lesson?.steps.length ?? 0)
+    this.#look()
+  }
+
+  back(): void {
+    this.store.setState(({ viewed }) => ({ viewed: Math.max(0, viewed - 1) }))
+    this.#look()
+  }
+
+  get #step(): LessonStep | undefined {
+    return stepOf(this.store.getState())
+  }
+
+  #leaveStep(open: OpenLesson, count: number): void {
+    const isLast = open.step + 1 >= count
+    if (isLast) this.#finish()
+    else this.#keep({ step: open.step + 1, isStepDone: false, isBegun: false })
+    this.store.setState({ viewed: open.step + 1, hints: 0, mine: null, answer: null, answerAt: 0, checks: [] })
+    if (!isLast) this.#attempt(this.#begin(true))
+  }
+
+  /** Changes the stored play. */
+  #keep(change: Partial<OpenLesson>): void {
+    const open = { ...this.store.getState().open, ...change, changedMs: Date.now() }
+    this.store.setState({ open })
+    changeProgress((progress) => ({ ...progress, open: { ...progress.open, [open.cluster]: open } }))
+  }
+
+  /** Looks at the server again: checks, words, and whether the step is done now. */
+  #look(): void {
+    const play = this.#play
+    if (play === null) return
+    const { isNowDone, ...view } = viewOf(this.store.getState(), play.session)
+    this.store.setState(view)
+    const step = this.#step
+    if (!isNowDone || step === undefined || !this.store.getState().open.isBegun) return
+    endStep(play, step)
+    this.#keep({ isStepDone: true, kept: printKept(play.session.kept) })
+  }
+
+  #hear(observed: Observed, isNew: boolean): void {
+    const { open } = this.store.getState()
+    if (isNew && !open.isStepDone && !isFinished(this.store.getState())) {
+      const counts = Array.from({ length: open.step + 1 }, (_none, at) => open.counts[at] ?? 0)
+      counts[open.step] = (counts[open.step] ?? 0) + 1
+      const mark = requestMark(observed)
+      this.#keep({ counts, marks: mark === '' ? open.marks : [...open.marks, mark].slice(-marksMax) })
+    }
+    this.#play?.session.observe(observed, isNew)
+  }
+
+  async #begin(isMoving: boolean): Promise<void> {
+    const [play, step] = [this.#play, this.#step]
+    if (play === null || step === undefined) return
+    const room = step.room === '' ? play.lesson.room : step.room
+    if (isMoving) showFocus(this.#lab, step.focus, room)
+    if (!this.store.getState().open.isBegun) {
+      await beginStep(play, step)
+      this.#keep({ isBegun: true })
+    }
+    this.#look()
+  }
+
+  async #open(signal: AbortSignal): Promise<void> {
+    const { lesson, open } = this.store.getState()
+    if (lesson === null) return
+    const { read, actor } = this.#lab
+    const send: SendPath = (path, init) => read(path, init)
+    const session = await LessonSession.open({
+      read: send,
+      pageActor: playerActor,
+      base: open.base,
+      learner: () => actor.getState(),
+      kept: readKept(open.kept),
+      signal,
+    })
+    this.#play = { lesson, session, send }
+    session.subscribe(() => this.#look())
+    await this.#begin(!open.isBegun)
+    this.store.setState({ phase: 'playing' })
+    this.#look()
+  }
+
+  #fill(request: LessonRequest): void {
+    if (this.#play === null) return
+    const { actor, layout, goTo } = this.#lab
+    const draft = toDraft(expandRequest(request, this.#play.session.inputs()))
+    const person = personOf(this.#play.lesson, request.as)
+    if (actor.getState().name !== person.name) actor.choose(person)
+    goTo(labRoom)
+    layout.setWorkTab('request')
+    partState(this.#lab, createConsole).change(() => draft)
+    this.store.setState({ answer: draft })
+  }
+
+  #finish(): void {
+    const { lesson, open: done } = this.store.getState()
+    if (lesson === null) return
+    this.#keep({ step: lesson.steps.length, isStepDone: false })
+    const result = { requests: requestsOf(done), marks: done.marks }
+    changeProgress((progress) => {
+      const best = Object.hasOwn(progress.done, lesson.id) ? progress.done[lesson.id] : undefined
+      const isBetter = best === undefined || result.requests <= best.requests
+      return { ...progress, done: { ...progress.done, [lesson.id]: isBetter ? result : best } }
+    })
+  }
+
+  #attempt(action: Promise<void>): void {
+    action.catch((error: unknown) => this.store.setState({ phase: 'failed', failure: errorText(error) }))
+  }
+}
+
+const createPlayer = (lab: Lab): Player => new LessonPlayer(lab)
+
+/** Returns the player of this page. */
+export const playerOf = (lab: Lab): Player => partState(lab, createPlayer)
