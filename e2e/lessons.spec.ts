@@ -13,10 +13,11 @@ async function openLessons(page: Page): Promise<void> {
   await expect(page.getByTestId('lessons-room')).toBeVisible()
 }
 
-/** Puts the answer into the editor, and sends it as the editor's own key does. */
+/** Puts the answer into the editor, which focuses its Send button, and presses that. */
 async function sendAnswer(page: Page, name = 'Answer'): Promise<void> {
   await press(page, name)
-  await page.keyboard.press('Control+Enter')
+  await expect(page.getByTestId('request-send')).toBeFocused()
+  await page.keyboard.press('Enter')
 }
 
 test('[LSN11] [LSN13] [LSN14] a lesson is played by keyboard: hint, a mistake, answers, reset, and its end', async ({
@@ -36,15 +37,16 @@ test('[LSN11] [LSN13] [LSN14] a lesson is played by keyboard: hint, a mistake, a
   await expect(column(page)).toContainText('0 requests, par 4')
   await expect(column(page).getByRole('button', { name: 'Next', exact: true })).toBeDisabled()
 
-  await page.keyboard.press('Control+Enter')
+  await expect(page.getByTestId('request-send')).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(column(page)).toContainText('Done.')
   await expect(column(page)).toContainText('1 request, par 4')
   await press(page, 'Next')
 
   // A likely mistake gets its word: a list in place of an object.
   await press(page, 'Answer')
-  await page.getByRole('combobox', { name: 'Path' }).fill('/api/v1/namespaces/shop/configmaps')
-  await page.keyboard.press('Control+Enter')
+  await page.getByTestId('request-path').fill('/api/v1/namespaces/shop/configmaps')
+  await page.getByTestId('request-send').press('Enter')
   await expect(column(page)).toContainText('Add the name to get one object')
 
   // The step begins anew on a new cluster, and the count with it.

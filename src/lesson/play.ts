@@ -72,9 +72,17 @@ export async function openPlay(
   return { lesson, send, session, base }
 }
 
+/** Names the manager of a write by someone else, who would appear as the learner's browser otherwise. */
+function withManager({ method, target, as }: ReadyRequest): string {
+  const isWrite = ['POST', 'PUT', 'PATCH'].includes(method) && !target.startsWith('/debug/')
+  if (!isWrite || as === '' || /[?&]fieldManager=/.test(target)) return target
+  return `${target}${target.includes('?') ? '&' : '?'}fieldManager=${encodeURIComponent(as)}`
+}
+
 /** Sends one request. Resolves with its answer's end, or with the beginning of a stream. */
 async function sendReady({ lesson, send, session }: Play, ready: ReadyRequest, isOurs: boolean): Promise<void> {
-  const { method, target, body, headers } = ready
+  const { method, body, headers } = ready
+  const target = isOurs ? ready.target : withManager(ready)
   const response = await fetchAs(send, personOf(lesson, ready.as))(target, {
     method,
     headers: { ...headers },

@@ -57,7 +57,7 @@ describe.each(lessons)('lesson $id', (lesson) => {
   const mistakes = lesson.steps.flatMap((step, at) => step.wrong.map(({ when }, wrong) => ({ at, wrong, when })))
   if (mistakes.length > 0)
     test.each(mistakes)(
-      '[LSN8] the mistake "$when" in step $at is noticed and does not pass',
+      '[LSN8] [LSN13] the mistake "$when" in step $at is noticed and does not pass',
       async ({ at, wrong }) => {
         await expect(makeMistake(trial, at, wrong)).resolves.toBeUndefined()
       },

@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Status } from '#api/status.ts'
 import { explain, type Explanation } from '#ui/exchange/explain/explanation.ts'
+import { lessonOfCard } from '#ui/exchange/explain/lesson-of-card.ts'
 import { RuleButtons } from '#ui/exchange/explain/rule-button.tsx'
-import { classes } from '#ui/kit/button.tsx'
+import { Button, classes } from '#ui/kit/button.tsx'
+import { askLesson } from '#ui/lab/asked-lesson.ts'
+import { lessonHere } from '#ui/lab/lesson-progress.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
 import { NearestRight } from './nearest-right.tsx'
 import styles from './response.module.css'
 
@@ -20,7 +24,7 @@ interface ExplainCardProps {
 
 /** Explains a refusal: the server's message first, our explanation below. */
 export function ExplainCard({ status, actions, detail, what, isBrief = false }: ExplainCardProps) {
-  const { rule, ruleIds, fix, ...general } = explain(status)
+  const { id, rule, ruleIds, fix, ...general } = explain(status)
   const causes = status.details?.causes ?? []
   return (
     <article className={classes(styles.explain, isBrief && styles.brief)} aria-label={`Explain ${status.code}`}>
@@ -54,6 +58,7 @@ export function ExplainCard({ status, actions, detail, what, isBrief = false }: 
         <dd>{what ?? general.what}</dd>
         {!isBrief && <RuleAndFix {...{ rule, ruleIds, fix }} />}
         <NearestRight status={status} />
+        <LessonRow card={id} />
       </dl>
       {detail}
       {isBrief && (
@@ -66,6 +71,23 @@ export function ExplainCard({ status, actions, detail, what, isBrief = false }: 
       )}
       {actions !== undefined && <footer>{actions}</footer>}
     </article>
+  )
+}
+
+/** The lesson about this refusal; none while one is played. [LSN16] */
+function LessonRow({ card }: { readonly card: string }) {
+  const lab = useLab()
+  const lesson = lessonOfCard(card)
+  if (lesson === undefined || lessonHere() !== undefined) return null
+  return (
+    <>
+      <dt>Lesson</dt>
+      <dd>
+        <Button size="small" look="ghost" onClick={() => askLesson(lab, lesson.id)}>
+          {lesson.title}
+        </Button>
+      </dd>
+    </>
   )
 }
 

@@ -2,6 +2,8 @@ import { type KeyboardEvent, useState } from 'react'
 import { groupsOf } from '#lesson/catalogue.ts'
 import type { Lesson } from '#lesson/lesson.ts'
 import { Segments } from '#ui/kit/segments.tsx'
+import { takeAskedLesson } from '#ui/lab/asked-lesson.ts'
+import type { Lab } from '#ui/lab/lab.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { type LessonProgress, type OpenLesson, readProgress } from '#ui/lab/lesson-progress.ts'
 import { lessonsOf } from '#ui/rooms/lessons/state/catalogue.ts'
@@ -22,8 +24,9 @@ function onCardKeys(event: KeyboardEvent<HTMLElement>): void {
   cards[cards.indexOf(target) + step]?.focus()
 }
 
-/** The lesson that the address names. */
-const namedLesson = (): string => new URLSearchParams(location.search).get('lesson') ?? ''
+/** The lesson that a refusal or the address names. */
+const namedLesson = (lab: Lab): string =>
+  takeAskedLesson(lab) || (new URLSearchParams(location.search).get('lesson') ?? '')
 
 /** What is being started, and why the last start failed. */
 interface Starting {
@@ -64,7 +67,8 @@ interface GroupsProps {
 
 /** The lessons by group, as cards. */
 function Groups({ shown, progress, starting }: GroupsProps) {
-  const [named] = useState(namedLesson)
+  const lab = useLab()
+  const [named] = useState(() => namedLesson(lab))
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only moves the focus between its buttons
     <div className={styles.groups} onKeyDown={onCardKeys}>

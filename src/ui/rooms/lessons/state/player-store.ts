@@ -16,6 +16,7 @@ import { changeProgress, lessonHere, type OpenLesson, requestsOf } from '#ui/lab
 import type { ReadableStore } from '#ui/model/owned-store.ts'
 import { createConsole } from '#ui/parts/request/console-store.ts'
 import { lessonById } from './catalogue.ts'
+import { focusEditor } from './focus-editor.ts'
 import { isFinished, type PlayerState, stepOf, viewOf } from './player-state.ts'
 import { requestMark } from './request-mark.ts'
 import { toDraft } from './to-draft.ts'
@@ -237,6 +238,7 @@ class LessonPlayer implements Player {
     layout.setWorkTab('request')
     partState(this.#lab, createConsole).change(() => draft)
     this.store.setState({ answer: draft })
+    focusEditor()
   }
 
   #finish(): void {

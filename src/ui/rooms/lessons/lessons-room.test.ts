@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { readCatalogue } from '#lesson/catalogue.ts'
+import type { Observed } from '#lesson/seen-request.ts'
+import { lessonFolders } from '#lessons/all-lessons.ts'
+import { isShown, type Wanted } from './home/filter-lessons.ts'
+import { requestMark } from './state/request-mark.ts'
+import { toDraft } from './state/to-draft.ts'
+
+test('[LSN12] lessons are found by all words of the search, and by whether they are done', () => {
+  const { lessons } = readCatalogue(lessonFolders())
+  const find = (text: string, wanted: Wanted) =>
+    lessons.filter((lesson) => isShown(lesson, { text, wanted, done: { 'race-409': { requests: 5, marks: [] } } }))
+  expect(find('', 'all')).toHaveLength(lessons.length)
+  expect(find('', 'done').map(({ id }) => id)).toEqual(['race-409'])
+  expect(find('', 'to-do')).toHaveLength(lessons.length - 1)
+  expect(find('stale BOB', 'all').map(({ id }) => id)).toEqual(['race-409'])
+  expect(find('no such words', 'all')).toEqual([])
+})
+
+test('[LSN14] each request of the learner leaves the mark of what it did', () => {
+  const seen: Observed = {
+    id: 1,
+    method: 'GET',
+    target: '/api/v1/pods',
+    sent: '',
+    code: 200,
+    headers: {},
+    text: '',
+    size: 0,
+    events: [],
+    isOpen: false,
+  }
+  const markOf = (change: Partial<Observed>) => requestMark({ ...seen, ...change })
+  expect(markOf({})).toBe('read')
+  expect(markOf({ target: '/api/v1/pods?limit=2' })).toBe('page')
+  expect(markOf({ target: '/api/v1/pods?watch=1' })).toBe('watch')
+  expect(markOf({ method: 'POST', code: 201 })).toBe('create')
+  expect(markOf({ method: 'POST', code: 201, target: '/api/v1/pods?dryRun=All' })).toBe('dry')
+  expect(markOf({ method: 'PUT', code: 409 })).toBe('refused')
+  expect(markOf({ code: 410 })).toBe('gone')
+  expect(markOf({ method: 'DELETE', text: '{"deletionTimestamp":"x"}' })).toBe('asked')
+  expect(markOf({ method: 'DELETE' })).toBe('delete')
+  expect(markOf({ method: 'PATCH', target: '/x?fieldManager=a' })).toBe('apply')
+  expect(markOf({ method: 'POST', target: '/debug/compact' })).toBe('')
+})
+
+test('[LSN11] a request of a lesson becomes the draft of the editor: query, types, headers and body', () => {
+  const draft = toDraft({
+    method: 'PATCH',
+    target: '/a?fieldManager=alice',
+    as: '',
+    headers: { 'content-type': 'application/apply-patch+yaml', accept: 'text/html', traceparent: '00' },
+    body: '{}',
+  })
+  expect(draft).toMatchObject({
+    method: 'PATCH',
+    path: '/a',
+    query: [{ name: 'fieldManager', value: 'alice' }],
+    contentType: 'application/apply-patch+yaml',
+    accept: 'text/html',
+    headers: 'traceparent: 00',
+    body: '{}',
+  })
+})
