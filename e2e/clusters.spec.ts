@@ -120,6 +120,8 @@ test('[RL12] [BC2] a branch and its cluster are two lanes of the rail, and the i
   await expect(inspector.getByRole('row', { name: /replicas/ }).first()).toContainText('6')
   await expect(inspector.getByRole('row', { name: /replicas/ }).first()).toContainText('4')
   await expect(inspector).toContainText('left bookshop after')
+  await expect(page.locator('[data-object="Deployment/web"]')).toBeVisible()
+  await expect(page.locator('[data-revision]').first()).toBeVisible()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     expect(await findings(page)).toEqual([])

@@ -147,6 +147,34 @@ test('[YE1] [MC10] in the past the YAML is of that revision, and an edit of it g
   expect(live.body['data']).toEqual({ colour: 'violet' })
 })
 
+test('[MC10] an object is deleted in the past on a branch, and created again there in its past', async ({ page }) => {
+  await openLab(page)
+  const { body } = await create(page, 'palette', { colour: 'green' })
+  await merge(page, 'palette', { colour: 'violet' })
+  await choose(page, 'ConfigMap/palette')
+  await expect(wordOf(page, 'violet')).toBeVisible()
+  await railOf(page).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByText(`Viewing revision ${body.metadata?.resourceVersion}`, { exact: true })).toBeVisible()
+  await page.getByTestId('yaml-delete').click()
+  const sheet = page.getByRole('dialog', { name: 'Delete' })
+  await expect(sheet).toContainText(`A branch begins at revision ${body.metadata?.resourceVersion}`)
+  await sheet.getByTestId('delete-confirm').click()
+  const bar = page.getByRole('status').filter({ hasText: 'On branch' })
+  await expect(bar).toContainText(`after ${body.metadata?.resourceVersion}`)
+  expect((await request(page, `${configMaps}/palette`)).status).toBe(404)
+  expect((await request(page, `/clusters/bookshop${configMaps}/palette`)).status).toBe(200)
+
+  await page.goto(`${page.url()}&rv=${body.metadata?.resourceVersion}`)
+  await page.getByRole('button', { name: 'Create from sample' }).click()
+  await page
+    .getByRole('dialog', { name: 'Create from sample' })
+    .getByRole('button', { name: /ConfigMap/ })
+    .click()
+  await expect(page).toHaveURL(/cluster=bookshop-from-\d+-from-/)
+  await expect(bar).toContainText(`after ${body.metadata?.resourceVersion}`)
+})
+
 test('[MC10] a write in the past that is refused leaves no branch and keeps the edit', async ({ page }) => {
   await openLab(page)
   await create(page, 'palette', { colour: 'green' })

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withBrowser } from '../browser-profile.mjs'
 import { startPage } from '../orchard-process.mjs'
+import { measureBranches } from './branch-bench.mjs'
 import { measureBytes, measureStart } from './first-load.mjs'
 import { createMany, dragRail, fill, openLab, settle, write } from './lab.mjs'
 import { mainThreadOf, medians, rendererMemory, round, watchLongTasks } from './main-thread.mjs'
@@ -111,7 +112,7 @@ async function measureFetch(page) {
   ]
 }
 
-/** Serves the built page and measures `parts` of it: load, small, fetch, large. */
+/** Serves the built page and measures `parts` of it: load, small, fetch, branches, large. */
 export async function benchPage({ port, only }) {
   const parts = only.split(',')
   const served = await startPage(port)
@@ -140,6 +141,7 @@ export async function benchPage({ port, only }) {
         }
         if (parts.includes('fetch')) add(await measureFetch(page))
       })
+    if (parts.includes('branches')) add(await measureBranches(served.base))
     if (parts.includes('large')) {
       const large = await withBrowser((context) => measureLarge(context, served.base))
       details.large = large.figures

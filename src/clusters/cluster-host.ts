@@ -6,6 +6,13 @@ import type { Log, LogEntry } from '#server/storage/log.ts'
 export interface StoredCluster extends ClusterRecord {
   /** Names the cluster's storage; never reused. `''` is the storage of versions that had one cluster. */
   readonly id: string
+  /**
+   * Since its log exchanged its place with another one: the newest revision that either had then. It assigns only later
+   * ones, and what clients kept of earlier ones is expired. [MC13]
+   */
+  readonly otherLineUpTo?: number
+  /** The title that its log had as a branch, before it became the cluster. */
+  readonly lineTitle?: string
 }
 
 export type ClusterHandler<Extras> = (request: Request, extras: Extras) => Promise<Response>

@@ -35,6 +35,7 @@ async function startHost(list = new Map<string, StoredCluster>(), erased: string
     nowMs: () => (now += 1),
     newId: () => `id${(ids += 1)}`,
     async open(record, start) {
+      const { otherLineUpTo } = record
       const clock = createSimulatedClock()
       const contents = disks.get(record.id) ?? start?.contents ?? empty
       disks.set(record.id, contents)
@@ -50,11 +51,12 @@ async function startHost(list = new Map<string, StoredCluster>(), erased: string
         close: async () => undefined,
         status: () => ({}),
       }
-      const log = await openLog({ disk, clock })
+      const log = await openLog({ disk, clock, skipTo: otherLineUpTo === undefined ? 0 : otherLineUpTo + 1 })
       const server = await startOrchard({
         log,
         clock,
         debug: true,
+        otherLineUpTo,
         authenticator: authenticateAllAs(loopbackAdministrator, 'this test'),
         debugMore: (request, path) => controlClusters(clusters, request, path),
       })
@@ -230,4 +232,40 @@ test('[MC11] a branch that is made the cluster goes on under its name, the old l
   expect((await send('POST', '/debug/clusters/what-if/promote')).status).toBe(200)
   expect((await send('GET', `${maps}/old`)).status).toBe(200)
   expect((await send('GET', `/clusters/what-if${maps}/new`)).status).toBe(200)
+  const again: DebugClusters = await json('GET', '/debug/clusters')
+  expect(again.clusters.map(({ title }) => title)).toEqual(['bookshop', 'what if'])
 })
+
+test('[MC13] what clients kept of the old line is expired after the exchange, and both lines go on above it', async () => {
+  const { send, json } = await startHost()
+  for (const name of ['a', 'b', 'c']) await send('POST', maps, configMap(name))
+  const from = { type: 'branch', of: 'bookshop' }
+  await send('POST', '/debug/clusters', { title: 'what if', from })
+  for (const name of ['d', 'e', 'f']) await send('POST', maps, configMap(name))
+  const old: List = await json('GET', `${maps}?limit=1`)
+  const watch = (version: string) => send('GET', `${maps}?watch=1&timeoutSeconds=1&resourceVersion=${version}`)
+
+  for (const prefix of ['', '/clusters/what-if']) {
+    await send('POST', '/debug/clusters/what-if/promote')
+    const page = await send('GET', `${prefix}${maps}?limit=1&continue=${old.metadata.continue}`)
+    expect(page.status).toBe(410)
+    const rest: Status = (await page.json()) as Status
+    expect(rest.metadata.continue).toBeTruthy()
+    const event = (await (await watch(old.metadata.resourceVersion)).text()).split('\n')[0] ?? ''
+    expect(JSON.parse(event)).toMatchObject({ type: 'ERROR', object: { code: 410, reason: 'Expired' } })
+
+    const fresh: List = await json('GET', `${maps}?limit=1`)
+    expect(Number(fresh.metadata.resourceVersion)).toBeGreaterThan(Number(old.metadata.resourceVersion))
+    expect((await send('POST', maps, configMap(`later${prefix.length}`))).status).toBe(201)
+    expect((await send('GET', `${maps}?limit=1&continue=${fresh.metadata.continue}`)).status).toBe(200)
+    const stream = await watch(fresh.metadata.resourceVersion)
+    const first = new TextDecoder().decode((await stream.body?.getReader().read())?.value)
+    expect(JSON.parse(first.split('\n')[0] ?? '')).toMatchObject({ type: 'ADDED' })
+  }
+})
+
+interface List {
+  readonly metadata: { readonly resourceVersion: string; readonly continue: string }
+}
+
+type Status = List

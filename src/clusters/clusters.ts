@@ -3,13 +3,13 @@ import type { DebugMoment } from '#facts/moment.ts'
 import { toRevision } from '#api/revision.ts'
 import type { ClusterInfo, ClusterOrigin, NewCluster } from '#facts/clusters-api.ts'
 import { readFigures } from './cluster-figures.ts'
+import { checkTitle, exchange } from './cluster-title.ts'
 import type { ClusterHost, ClusterStart, OpenedCluster, StoredCluster } from './cluster-host.ts'
 import { clusterName } from './cluster-name.ts'
 import { forkContents, refuseFork } from './fork-contents.ts'
 import { momentContents, readMoment } from './moment.ts'
 import { Trials } from './trials.ts'
 
-const TITLE_LENGTH_MAX = 63
 const CLUSTERS_MAX = 100
 
 /** Selects the part of a cluster that is read as a moment. `at` defaults to the newest revision. */
@@ -151,14 +151,12 @@ export class Clusters<Extras> {
     const branch = this.#find(name)
     if (branch.origin.type !== 'branch') throw badRequest(`${branch.title} is no branch`)
     const cluster = this.#find(branch.origin.of)
+    const logs = (await Promise.all([this.server(name), this.server(cluster.name)])).map(({ log }) => log)
     await Promise.all([this.#readFigures(name), this.#readFigures(cluster.name)])
     await Promise.all([this.#stop(name), this.#stop(cluster.name)])
-    const [old, next] = [this.#find(cluster.name), this.#find(name)]
-    const line = ({ id, figures }: StoredCluster) => ({ id, ...(figures === undefined ? {} : { figures }) })
-    const { figures: _old, ...place } = old
-    const { figures: _next, ...branchPlace } = next
-    const title = `${old.title}@${old.figures?.revision ?? branch.origin.at}`.slice(0, TITLE_LENGTH_MAX)
-    await this.#keep({ ...place, ...line(next) }, { ...branchPlace, ...line(old), title })
+    const exchanged = exchange(this.#find(cluster.name), this.#find(name))
+    const otherLineUpTo = Math.max(...logs.map((log) => log.revision()))
+    await this.#keep(...exchanged.map((record) => ({ ...record, otherLineUpTo })))
     return this.#current(cluster.name)
   }
 
@@ -245,7 +243,7 @@ export class Clusters<Extras> {
     return this.#info(record)
   }
 
-  #info({ id: _id, ...record }: StoredCluster): ClusterInfo {
+  #info({ id: _id, otherLineUpTo: _upTo, lineTitle: _title, ...record }: StoredCluster): ClusterInfo {
     return { ...record, isOpen: this.#open.has(record.name), isDefault: record.name === this.#live()[0]?.name }
   }
 
@@ -288,10 +286,3 @@ interface Beginning extends Pick<StoredCluster, 'isReadOnly' | 'clockOffsetMs'> 
 }
 
 const notFound = (name: string): ApiError => new ApiError('NotFound', `there is no cluster ${JSON.stringify(name)}`)
-
-function checkTitle(title: string): string {
-  const length = title.trim().length
-  if (length === 0 || title.length > TITLE_LENGTH_MAX)
-    throw badRequest(`the title of a cluster has between 1 and ${TITLE_LENGTH_MAX} characters`)
-  return title
-}

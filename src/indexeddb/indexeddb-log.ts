@@ -20,6 +20,8 @@ export interface IndexedDbLogOptions {
   readonly snapshotBytesMin?: number | undefined
   /** Idle time after which small segments are merged. Default 1,000 ms. */
   readonly idleMs?: number | undefined
+  /** Revisions up to this one are not assigned. */
+  readonly skipTo?: number | undefined
   /** The initial content of an empty database. */
   readonly prepared?: (() => Promise<DiskContents>) | undefined
 }
@@ -29,7 +31,7 @@ export interface IndexedDbLogOptions {
  * @throws StorageError fenced (held by another tab, mode `try`), corrupt, full, unavailable
  */
 export function openIndexedDbLog(options: IndexedDbLogOptions): Promise<Log> {
-  const { name, clock, historyBytesMax } = options
+  const { name, clock, historyBytesMax, skipTo } = options
   const disk = new IndexedDbDisk({
     name,
     factory: options.factory ?? indexedDB,
@@ -39,5 +41,5 @@ export function openIndexedDbLog(options: IndexedDbLogOptions): Promise<Log> {
     idleMs: options.idleMs ?? 1_000,
   })
   const { prepared } = options
-  return openLog({ disk: prepared === undefined ? disk : preparedDisk(disk, prepared), clock, historyBytesMax })
+  return openLog({ disk: prepared === undefined ? disk : preparedDisk(disk, prepared), clock, historyBytesMax, skipTo })
 }

@@ -49,6 +49,8 @@ export interface ServerParts {
   readonly rootCertificates: string
   /** The content with which an empty log is initialized. */
   readonly prepared?: DiskContents | undefined
+  /** See the record of a cluster. */
+  readonly otherLineUpTo?: number | undefined
   readonly debugMore?: OrchardOptions['debugMore']
 }
 
@@ -71,13 +73,18 @@ const authenticatorFor = ({ open }: Callers): Authenticator =>
 /** The exit code for a lost store, so that a supervisor distinguishes it from a normal exit. [DK17] */
 const EXIT_LOST = 3
 
-async function openLog({ data, vocabulary }: ServeOptions, prepared: DiskContents | undefined): Promise<Log> {
-  if (data === '') return createMemoryLog({ clock: systemClock, ...(prepared && { contents: prepared }) })
+async function openLog(
+  { data, vocabulary }: ServeOptions,
+  { prepared, otherLineUpTo }: Pick<ServerParts, 'prepared' | 'otherLineUpTo'>,
+): Promise<Log> {
+  const skipTo = otherLineUpTo === undefined ? undefined : otherLineUpTo + 1
+  if (data === '') return createMemoryLog({ clock: systemClock, skipTo, ...(prepared && { contents: prepared }) })
   claimVocabulary(data, vocabulary)
   return openFileLog({
     dir: data,
     clock: systemClock,
     prepared,
+    skipTo,
     warn: (message) => console.error(`orchard: ${message}`),
     onLost(error) {
       console.error(`orchard: ${error.message}; nothing can be written to ${data} anymore, so this server exits`)
@@ -161,14 +168,15 @@ async function flagOptions({ options, callers }: Flags): Promise<Omit<OrchardOpt
 export async function openApiServer(
   options: ServeOptions,
   callers: Callers,
-  { prepared, rootCertificates, debugMore }: ServerParts,
+  { prepared, otherLineUpTo, rootCertificates, debugMore }: ServerParts,
 ): Promise<LogServer> {
-  const log = await openLog(options, prepared)
+  const log = await openLog(options, { prepared, otherLineUpTo })
   const spans = spanSender()
   const compresses = compression(options)
   const orchard = await startOrchard({
     ...(await flagOptions({ options, callers })),
     log,
+    otherLineUpTo,
     rootCertificates,
     onPanic: reportPanic,
     fetch: outboundFetch,

@@ -4,6 +4,7 @@ import { CellApp } from '#ui/cell/cell-app.tsx'
 import { type CellAddress, parseCell } from '#ui/cell/cell-address.ts'
 import { openShared } from '#ui/parts/share/open-link.ts'
 import { Connection } from '#wire/connection.ts'
+import { dropUnused, holdCluster } from './cell-clusters.ts'
 import { createHostStore } from './host-store.ts'
 import { workerOpener } from './open-worker.ts'
 import { toWireRequest } from './to-wire-request.ts'
@@ -70,7 +71,13 @@ const root = document.querySelector('#root')
 if (root === null) throw new Error('cell.html has no #root')
 try {
   // One cell at a time: the second one of a page finds the cluster of the first.
-  const { name, title } = await navigator.locks.request('orchard-cells', () => openCluster(cell))
+  const place = { storage: localStorage, locks: navigator.locks, read: reach('') }
+  const { name, title } = await navigator.locks.request('orchard-cells', async () => {
+    const opened = await openCluster(cell)
+    await holdCluster(place, opened.name)
+    await dropUnused(place)
+    return opened
+  })
   const whole = location.hash.startsWith('#l=') ? `./${location.hash}` : './'
   createRoot(root).render(<CellApp apiFetch={reach(name)} host={host} cell={cell} title={title} whole={whole} />)
 } catch (error) {

@@ -63,6 +63,8 @@ export interface ApiServerOptions extends AccessOptions, HostOptions, OutsideOpt
   readonly monotonicMs?: () => number
   /** Returns after the host had a turn for other work. Default: long requests are not interrupted. [ER8] */
   readonly pause?: (() => Promise<void>) | undefined
+  /** Continue tokens and watches of revisions up to this one get 410. Default 0. [MC13] */
+  readonly otherLineUpTo?: number | undefined
   /** The delay in milliseconds after which reads from the watch cache see a write. Default 0. [WC1] */
   readonly watchCacheLagMs?: number | undefined
   /** Which admission plugins run, and their configuration. Default: those that are on by default. [FL1] */
@@ -206,7 +208,7 @@ function createServerContext(
   const objects = createObjectStore({ log, freeze })
   const nowMs = (): number => clock.now()
   const cache = createWatchCache(objects, clock, options.watchCacheLagMs)
-  const registry = { objects, cache, clock, uid, random }
+  const registry = { objects, cache, clock, uid, random, otherLineUpTo: options.otherLineUpTo ?? 0 }
   const features = options.featureGates ?? createFeatureGates()
   const types = createServedTypes(
     registry,

@@ -54,6 +54,7 @@ export interface OrchardOptions
       | 'inFlight'
       | 'admission'
       | 'runtimeConfig'
+      | 'otherLineUpTo'
     > {
   readonly log: Log
   /** A {@link SimulatedClock} can be controlled under `/debug/clock`. */

@@ -17,8 +17,8 @@ const { values: options, positionals } = parseArgs({
     sittings: { type: 'string', default: '2' },
     port: { type: 'string', default: '8106' },
     json: { type: 'string', default: '' },
-    // A part of the page's measurements: load, small, fetch, large.
-    rows: { type: 'string', default: 'load,small,fetch,large' },
+    // A part of the page's measurements: load, small, fetch, branches, large.
+    rows: { type: 'string', default: 'load,small,fetch,branches,large' },
   },
 })
 const named = [...positionals, ...options.only.split(',')].filter((part) => part !== '')

@@ -22,7 +22,7 @@ const grants = {
   'ui/rail': ['facts', ...foundation],
 
   // The object tree at the left.
-  'ui/parts/objects': ['api', ...foundation],
+  'ui/parts/objects': ['api', ...foundation, 'ui/parts/clusters'],
   // Tabs of the dock.
   'ui/parts/revisions': ['facts', ...foundation],
   'ui/parts/watches': ['api', 'facts', 'client', ...foundation, 'ui/rail', 'ui/parts/requests'],
@@ -38,7 +38,13 @@ const grants = {
     ...foundation,
     ...ui('texts', 'exchange', 'language', 'keyboard', 'parts/managers', 'parts/clusters'),
   ],
-  'ui/parts/request': ['api', 'facts', 'client', ...foundation, ...ui('texts', 'exchange', 'keyboard')],
+  'ui/parts/request': [
+    'api',
+    'facts',
+    'client',
+    ...foundation,
+    ...ui('texts', 'exchange', 'keyboard', 'parts/clusters'),
+  ],
   'ui/parts/diff': ['api', 'facts', 'editor', ...foundation, 'ui/texts'],
   'ui/parts/patch-quad': ['api', 'client', ...foundation, ...ui('texts', 'exchange', 'trials')],
   'ui/parts/versions': ['api', 'facts', ...foundation, ...ui('exchange', 'trials')],
@@ -63,8 +69,8 @@ const grants = {
   ],
   'ui/parts/undo': ['api', 'facts', 'client', ...foundation, ...ui('texts', 'exchange', 'keyboard')],
   'ui/parts/terminal': ['facts', ...foundation, 'ui/parts/clusters'],
-  'ui/parts/create': ['api', 'client', ...foundation, 'ui/parts/objects'],
-  'ui/parts/delete': ['api', 'client', ...foundation, 'ui/exchange'],
+  'ui/parts/create': ['api', 'client', ...foundation, 'ui/parts/objects', 'ui/parts/clusters'],
+  'ui/parts/delete': ['api', 'client', ...foundation, 'ui/exchange', 'ui/parts/clusters'],
   // The stage of a presentation, and its notes.
   'ui/parts/present': ['facts', ...foundation, 'ui/rail'],
   // Parts of the page in a frame of another page.

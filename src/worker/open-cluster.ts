@@ -62,7 +62,8 @@ async function openStored(
     const bookShop = await preparedLogs.bookShop()
     return contentsOf(isSampleNew ? bookShop : ownPart(bookShop), clock.now())
   }
-  const log = await openIndexedDbLog({ name: logDatabase(cluster), clock, prepared })
+  const { otherLineUpTo } = cluster
+  const log = await openIndexedDbLog({ name: logDatabase(cluster), clock, prepared, skipTo: firstOwn(cluster) })
   const world = worldOptions(clock, settingsOf(cluster))
   if (isSampleNew) await keepSampleFiles(world.configStore)
   let stopVisits: (() => void) | null = null
@@ -77,6 +78,7 @@ async function openStored(
     authorizationMode: 'RBAC',
     debug: true,
     pause: () => new Promise((resume) => void setTimeout(resume, 0)),
+    otherLineUpTo,
     ...world,
     debugMore: async (request, path) =>
       (await control(request, path)) ?? (await world.debugMore?.(request, path)) ?? null,
@@ -100,6 +102,10 @@ async function openStored(
     },
   }
 }
+
+/** The oldest revision that only this log has, since it exchanged its place with another one. [MC13] */
+const firstOwn = ({ otherLineUpTo }: StoredCluster): number | undefined =>
+  otherLineUpTo === undefined ? undefined : otherLineUpTo + 1
 
 const newUid = (): string => crypto.randomUUID()
 

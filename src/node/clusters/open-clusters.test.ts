@@ -115,3 +115,21 @@ test('[MC9] without a data folder clusters live in memory; there is no sample', 
   expect(sample).toMatchObject({ code: 400, body: { message: expect.stringContaining('no sample') } })
   await closeServer(server)
 })
+
+test('[MC11] in memory a branch can be made the cluster, and a deleted cluster restored, without losing their objects', async () => {
+  const server = await openClusters(optionsOf('--clusters'), callers, '')
+  await server.announce({ address: '127.0.0.1', port: 8080, family: 'IPv4' })
+  const send = clientOf(server)
+  const from = { type: 'branch', of: 'default' }
+  expect((await send('POST', '/debug/clusters', { title: 'what if', from })).code).toBe(201)
+  await send('POST', maps, configMap('old'))
+  await send('POST', `/clusters/what-if${maps}`, configMap('new'))
+  expect((await send('POST', '/debug/clusters/what-if/promote')).code).toBe(200)
+  expect((await send('GET', `${maps}/new`)).code).toBe(200)
+  expect((await send('GET', `/clusters/what-if${maps}/old`)).code).toBe(200)
+
+  await send('DELETE', '/debug/clusters/what-if')
+  expect((await send('POST', '/debug/clusters/what-if/restore')).code).toBe(200)
+  expect((await send('GET', `/clusters/what-if${maps}/old`)).code).toBe(200)
+  await closeServer(server)
+})

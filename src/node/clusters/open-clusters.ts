@@ -5,6 +5,9 @@ import { controlClusters } from '#clusters/cluster-control.ts'
 import { clusterFront, type RawTargets } from '#clusters/cluster-front.ts'
 import type { ClusterStart, OpenedCluster, StoredCluster } from '#clusters/cluster-host.ts'
 import { Clusters } from '#clusters/clusters.ts'
+import { forkContents } from '#clusters/fork-contents.ts'
+import type { DiskContents } from '#server/storage/disk.ts'
+import { toRevision } from '#api/revision.ts'
 import type { ServeOptions } from '#node/flags/serve-options.ts'
 import type { FetchHandler } from '#node/http/fetch-handler.ts'
 import { type Callers, compression, type LogServer, type OpenedServer, openApiServer } from '#node/open-api-server.ts'
@@ -73,6 +76,8 @@ async function startClusters(
   { rootCertificates, folders }: Host,
 ): Promise<OpenedServer> {
   const running = new RunningServers()
+  /** Contents of stopped clusters in memory, which may be started again. */
+  const memories = new Map<string, DiskContents>()
 
   async function open(record: StoredCluster, start: ClusterStart | null): Promise<OpenedCluster<Extras>> {
     const isTrial = record.origin.type === 'trial'
@@ -80,12 +85,15 @@ async function startClusters(
     const own = isTrial ? { ...options, data, controllers: [] } : { ...options, data }
     const server = await openApiServer(own, callers, {
       rootCertificates,
-      prepared: start?.contents ?? undefined,
+      prepared: start?.contents ?? memories.get(record.id),
+      otherLineUpTo: record.otherLineUpTo,
       debugMore: (request, path) => controlClusters(clusters, request, path),
     })
     await running.add(server)
     const close = async (): Promise<void> => {
       running.delete(server)
+      const { log } = server
+      if (folders === null) memories.set(record.id, await forkContents(log, toRevision(log.revision())))
       await server.close()
     }
     return { log: server.log, handle: server.handle, close }
@@ -95,7 +103,10 @@ async function startClusters(
     hasSample: false,
     load: async () => folders?.load() ?? [],
     save: async (records) => folders?.save(records),
-    erase: async (record) => folders?.erase(record),
+    async erase(record) {
+      memories.delete(record.id)
+      folders?.erase(record)
+    },
     open,
     nowMs: () => systemClock.now(),
     newId: () => randomBytes(8).toString('hex'),

@@ -16,6 +16,8 @@ export interface FileLogOptions {
   /** The bytes of log at or below the compacted revision from which a snapshot is written. Default 4 MiB. */
   readonly snapshotBytesMin?: number | undefined
   readonly operations?: FileOperations | undefined
+  /** Revisions up to this one are not assigned. */
+  readonly skipTo?: number | undefined
   /** The content with which an empty folder is initialized. */
   readonly prepared?: DiskContents | undefined
   /** Receives a message for each possible loss. */
@@ -36,11 +38,12 @@ export function openFileLog(options: FileLogOptions): Promise<Log> {
     snapshotBytesMin: options.snapshotBytesMin ?? 4 * 1024 * 1024,
     warn: options.warn ?? (() => undefined),
   })
-  const { clock, historyBytesMax, onLost, prepared } = options
+  const { clock, historyBytesMax, skipTo, onLost, prepared } = options
   return openLog({
     disk: prepared === undefined ? disk : preparedDisk(disk, async () => prepared),
     clock,
     historyBytesMax,
+    skipTo,
     onLost,
   })
 }

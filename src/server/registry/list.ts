@@ -105,6 +105,8 @@ function continuedPlace(options: ListOptions, range: Range, limit: number): Plac
 async function readPage(registry: Registry, range: Range, place: Place): Promise<ListAnswer> {
   try {
     const { at, startKey, limit } = place
+    if (place.continued && at !== undefined && at <= registry.otherLineUpTo)
+      throw new StorageError('compacted', 'the revision is of another line of writes')
     return await registry.objects.list({ prefix: range.prefix, matches: range.matches, at, startKey, limit })
   } catch (error) {
     if (!(error instanceof StorageError) || error.code !== 'compacted') throw error

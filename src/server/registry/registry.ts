@@ -16,6 +16,11 @@ export interface Registry {
   readonly clock: Clock
   readonly uid: () => string
   readonly random: (length: number) => string
+  /**
+   * Continue tokens and watches of revisions up to this one get 410, because another line of writes had them when it had
+   * this one's place; 0 for none. [MC13]
+   */
+  readonly otherLineUpTo: number
 }
 
 /** The resource type, strategy and namespace of one request. */

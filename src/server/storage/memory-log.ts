@@ -21,6 +21,7 @@ export interface MemoryLogOptions {
   readonly historyBytesMax?: number
   /** The initial content. Default: an empty log. */
   readonly contents?: DiskContents
+  readonly skipTo?: number | undefined
 }
 
 /**

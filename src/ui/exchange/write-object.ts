@@ -8,6 +8,7 @@ import { collectionPath } from '#ui/model/discovery.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 import type { Answer } from './answer.ts'
 import { recreatable } from './create-again.ts'
+import { statusOf } from './read-status.ts'
 import { emptyDraft, type RequestDraft } from './request-draft.ts'
 import { sendRequest } from './send-request.ts'
 import { draftKey, type YamlStore } from './draft-store.ts'
@@ -42,21 +43,15 @@ async function send(
   return stored
 }
 
-/** Where {@link replaceAt} writes. */
-interface WritePlace {
-  readonly lab: Lab
-  readonly ref: ObjectRef
-  /** The beginning of the paths of a cluster: `/clusters/NAME`. */
-  readonly prefix: string
-}
-
-/** Replaces an object of another cluster of this server, and returns the last state of the answer. */
-export async function replaceAt({ lab, ref, prefix }: WritePlace, text: string): Promise<Answer> {
+/**
+ * Sends a write of this person to another cluster of this server, whose paths begin with `prefix`. Returns `''`, or why
+ * it was refused. [MC10]
+ */
+export async function writeAt(lab: Lab, prefix: string, draft: Partial<RequestDraft>): Promise<string> {
   let last: Answer = { type: 'none' }
-  const query = [asManager(lab), { name: 'fieldValidation', value: 'Strict' }]
-  const path = `${prefix}${pathOf(lab, ref)}`
+  const request = { ...emptyDraft, ...draft }
   await sendRequest(
-    { ...emptyDraft, method: 'PUT', path, query, contentType: 'application/yaml', body: text },
+    { ...request, path: `${prefix}${request.path}` },
     {
       fetch: lab.send,
       actor: '',
@@ -65,8 +60,34 @@ export async function replaceAt({ lab, ref, prefix }: WritePlace, text: string):
       onAnswer: (answer) => void (last = answer),
     },
   )
-  return last
+  return refusalOf(last)
 }
+
+/** Returns why a request was refused, in the server's words; `''` if it was not. */
+export function refusalOf(answer: Answer): string {
+  if (answer.type !== 'received') return answer.type === 'failed' ? answer.message : 'the server did not answer'
+  if (answer.status < 300) return ''
+  return statusOf(answer)?.message ?? `${answer.status} ${answer.statusText}`
+}
+
+/** Replaces an object of another cluster of this server. Returns `''`, or why it was refused. [MC10] */
+export const replaceAt = (lab: Lab, prefix: string, ref: ObjectRef, text: string): Promise<string> =>
+  writeAt(lab, prefix, {
+    method: 'PUT',
+    path: pathOf(lab, ref),
+    query: [asManager(lab), { name: 'fieldValidation', value: 'Strict' }],
+    contentType: 'application/yaml',
+    body: text,
+  })
+
+/** Deletes an object of another cluster of this server. Returns `''`, or why it was refused. [MC10] */
+export const deleteAt = (lab: Lab, prefix: string, ref: ObjectRef, choice: DeleteChoice): Promise<string> =>
+  writeAt(lab, prefix, {
+    method: 'DELETE',
+    path: pathOf(lab, ref),
+    contentType: 'application/json',
+    body: deleteBody(choice),
+  })
 
 /** The query parameter with the field manager of this page. */
 const asManager = (lab: Lab) => ({ name: 'fieldManager', value: partState(lab, createFieldManager).getState().name })

@@ -59,6 +59,8 @@ export interface InspectorPanel extends Part {
 export interface SheetPanel extends Part {
   /** Rendered only while the sheet is open; calls `close` to close it. */
   readonly Body: ComponentType<{ readonly close: () => void }>
+  /** While this returns false, the menu of the cluster omits the sheet. */
+  readonly when?: (lab: Lab) => boolean
 }
 
 /** All parts of the page, in the order of their tabs. Listed in `ui/shell/parts.ts`; views read `useLab().parts`. */

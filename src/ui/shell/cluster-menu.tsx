@@ -3,7 +3,11 @@ import { useStore } from 'zustand'
 import { attempt, askExpire, openDock } from '#ui/lab/actions.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
-import { MenuButton } from '#ui/kit/menu.tsx'
+import { MenuButton, type MenuItem } from '#ui/kit/menu.tsx'
+import { useNarrow } from '#ui/kit/use-narrow.ts'
+import type { Command } from '#ui/lab/command.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { undoCommands } from '#ui/parts/undo/commands.ts'
 import { exportAll } from '#ui/parts/import/export-all.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { createGhostWriter } from '#ui/lab/ghost-writer-store.ts'
@@ -30,6 +34,13 @@ export function savedText(storage: StorageStatus | null): { readonly text: strin
     : { text: 'Saved', isSaved: true }
 }
 
+const toItem = (lab: Lab, { id, title, note, run }: Command): MenuItem => ({
+  id,
+  label: title,
+  ...(note === undefined ? {} : { note: note(lab) }),
+  run: () => run?.(lab),
+})
+
 /** The cluster's name, a menu of actions on the cluster, and whether it is saved. */
 export function ClusterMenu({ className }: { readonly className: string }) {
   const lab = useLab()
@@ -41,17 +52,18 @@ export function ClusterMenu({ className }: { readonly className: string }) {
   const saved = savedText(storage)
   const ghost = partState(lab, createGhostWriter)
   const isWriting = useStore(ghost.store, (state) => state.isOn)
-  const sheets = lab.parts.sheets.map(({ id, title }) => ({
-    id,
-    label: `${title}…`,
-    run: () => lab.overlay.open(id),
-  }))
+  const sheets = lab.parts.sheets
+    .filter(({ when }) => when?.(lab) !== false)
+    .map(({ id, title: sheetTitle }) => ({ id, label: `${sheetTitle}…`, run: () => lab.overlay.open(id) }))
+  // Their buttons have no room in a narrow header.
+  const undo = useNarrow(1179) ? undoCommands.filter(({ when }) => when?.(lab) !== false) : []
   return (
     <>
       <MenuButton
         look="ghost"
         menuLabel="Cluster"
         sections={[
+          ...(undo.length === 0 ? [] : [{ items: undo.map((command) => toItem(lab, command)) }]),
           {
             items: [
               ...sheets,

@@ -151,10 +151,10 @@ class WatchSession implements OpenWatch {
 
   #follow(after: Revision | 0): void {
     const { registry, watches } = this.#call.server
-    const { objects, cache } = registry
+    const { objects, cache, otherLineUpTo } = registry
     const newest = objects.revision()
     try {
-      if (after < Math.max(objects.compacted(), watches.oldest))
+      if (after <= otherLineUpTo || after < Math.max(objects.compacted(), watches.oldest))
         throw new StorageError('compacted', 'the revision is gone')
       const reader = watches.eventsOf(this.#call.route.definition).read(
         channelKey(this.#call, this.#range, this.#ask.format),
@@ -222,7 +222,7 @@ class WatchSession implements OpenWatch {
 
   #expire(after: number): void {
     const { registry, watches } = this.#call.server
-    const oldest = Math.max(registry.objects.compacted() + 1, watches.oldest)
+    const oldest = Math.max(registry.objects.compacted() + 1, watches.oldest, registry.otherLineUpTo + 1)
     this.#end('expired', resourceExpired(`too old resource version: ${after} (${oldest})`))
   }
 

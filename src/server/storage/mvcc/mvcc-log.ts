@@ -33,6 +33,8 @@ export interface MvccLogOptions {
    * of the retention settings. Default 128 MiB.
    */
   readonly historyBytesMax?: number | undefined
+  /** Revisions up to this one are not assigned, because another log that had this one's place did. Default 0. */
+  readonly skipTo?: number | undefined
   /** Called when the disk is lost permanently. */
   readonly onLost?: ((error: StorageError) => void) | undefined
 }
@@ -68,7 +70,7 @@ export class MvccLog implements Log {
     // Compacting the newest revision increments the counter; no entry records that increment.
     const newest = contents.log.at(-1)?.revision ?? contents.snapshotRevision
     const { compacted, reserved = 0 } = contents
-    this.#published = Math.max(newest, reserved, compacted === 0 ? 0 : compacted + 1)
+    this.#published = Math.max(newest, reserved, options.skipTo ?? 0, compacted === 0 ? 0 : compacted + 1)
     for (const entry of this.#history.shift(this.#compacted, Infinity))
       this.#versions.forget(entry.key, this.#compacted)
     this.#commit = new GroupCommit({

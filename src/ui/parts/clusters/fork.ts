@@ -1,8 +1,12 @@
 import { meantRevision } from '#ui/lab/actions.ts'
 import type { ClusterInfo } from '#facts/clusters-api.ts'
 import type { Lab } from '#ui/lab/lab.ts'
+import { readSaved, saveFor } from '#ui/model/saved.ts'
 import { freeTitle } from './cluster-rows.ts'
 import { clustersStore, openCluster, shownCluster } from './store.ts'
+
+/** What goes on in a branch: who writes, under which name, the draft of the console, and the ghost writer. */
+const carriedOver = ['actor', 'ghost', 'field-manager', 'request'] as const
 
 /** Makes a branch of the shown cluster from `revision` on. A refusal is shown at the top of the page. [MC6] */
 export async function makeBranch(lab: Lab, revision: number | null): Promise<ClusterInfo | null> {
@@ -17,6 +21,7 @@ export async function makeBranch(lab: Lab, revision: number | null): Promise<Clu
   const title = freeTitle(`${shown.title} from ${revision}`.slice(0, 60), state.clusters)
   const branch = await clusters.create({ title, from: { type: 'branch', of: shown.name, at: revision } })
   if (branch === null) lab.overlay.showRefusal(clusters.store.getState().refused)
+  else for (const key of carriedOver) saveFor(branch.name, key, readSaved(key, {}))
   return branch
 }
 

@@ -7,7 +7,8 @@ import { clustersStore, openCluster, shownCluster } from './store.ts'
 
 const Body = lazy(() => import('./clusters-sheet.tsx').then(({ ClustersSheet }) => ({ default: ClustersSheet })))
 
-const hasClusters = (lab: Lab): boolean => clustersStore(lab).store.getState().clusters.length > 0
+/** Reports whether this server has a list of clusters now. */
+export const hasClusters = (lab: Lab): boolean => clustersStore(lab).store.getState().clusters.length > 0
 
 /** Reports whether this server has a list of clusters, so that branches can be made. */
 export const useHasClusters = (lab: Lab): boolean =>

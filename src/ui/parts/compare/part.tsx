@@ -11,6 +11,7 @@ const Body = lazy(() => import('./compare-sheet.tsx').then(({ CompareSheet }) =>
 export const compareSheet: SheetPanel = {
   id: 'compare',
   title: 'Compare the branch',
+  when: (lab) => shownBranch(lab) !== null,
   commands: [
     {
       id: 'compare-branch',

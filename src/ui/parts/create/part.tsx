@@ -6,6 +6,7 @@ import { KindTag } from '#ui/kit/text.tsx'
 import { createFieldManager } from '#ui/lab/field-manager-store.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
+import { writeOnBranch } from '#ui/parts/clusters/fork.ts'
 import { namespaceNames } from '#ui/parts/objects/object-rows.ts'
 import { objectsPanelStore } from '#ui/parts/objects/store.ts'
 import type { SheetPanel } from '#ui/lab/part.ts'
@@ -33,23 +34,40 @@ async function create(lab: Lab, sample: Sample, namespace: string): Promise<void
   const path = sample.path.replace('NS', encodeURIComponent(namespace))
   const name = freeName(sample.kind, namesOf(lab, sample.kind))
   const manager = encodeURIComponent(partState(lab, createFieldManager).getState().name)
-  const created = await postJson<ApiObject>(lab.send, `${path}?fieldManager=${manager}`, sample.object(name))
-  const collection = [...lab.view.getState().groups.values()].find(
-    ({ resource }) => resource.kind === sample.kind && resource.group === sample.group,
-  )
-  if (collection === undefined) return
-  lab.selection.selectObject({
-    resourceId: collection.resource.id,
-    namespace: created.metadata.namespace ?? '',
-    name: created.metadata.name ?? name,
-  })
+  const { at } = lab.cursor.getState()
+  const post = async (prefix: string): Promise<void> => {
+    const target = `${prefix}${path}?fieldManager=${manager}`
+    const created = await postJson<ApiObject>(lab.send, target, sample.object(name))
+    const collection = [...lab.view.getState().groups.values()].find(
+      ({ resource }) => resource.kind === sample.kind && resource.group === sample.group,
+    )
+    if (collection === undefined) return
+    lab.selection.selectObject({
+      resourceId: collection.resource.id,
+      namespace: created.metadata.namespace ?? '',
+      name: created.metadata.name ?? name,
+    })
+  }
+  if (at === null) await post('')
+  else await writeOnBranch(lab, at, (prefix) => refusalOf(post(prefix)))
 }
+
+/** Returns `''`, or the refusal of a write. */
+const refusalOf = (write: Promise<void>): Promise<string> =>
+  write.then(
+    () => '',
+    (error: unknown) => {
+      if (error instanceof Refusal || error instanceof TypeError) return error.message
+      throw error
+    },
+  )
 
 function CreateSheet({ close }: { readonly close: () => void }) {
   const lab = useLab()
   const [refused, setRefused] = useState('')
   const namespace = targetNamespace(lab)
   const actor = useStore(lab.actor, (state) => state.name)
+  const at = useStore(lab.cursor, (state) => state.at)
   const run = async (sample: Sample) => {
     try {
       await create(lab, sample, namespace)
@@ -78,7 +96,11 @@ function CreateSheet({ close }: { readonly close: () => void }) {
           {refused}
         </p>
       )}
-      <p className={styles.foot}>Each is one POST. Its YAML opens, and the write appears on the rail.</p>
+      <p className={styles.foot}>
+        {at === null
+          ? 'Each is one POST. Its YAML opens, and the write appears on the rail.'
+          : `Each is one POST, the first write of a branch that begins at revision ${at}.`}
+      </p>
     </Sheet>
   )
 }

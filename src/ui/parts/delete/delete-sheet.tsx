@@ -6,7 +6,9 @@ import { Segments } from '#ui/kit/segments.tsx'
 import { Sheet, SheetHead } from '#ui/kit/sheet.tsx'
 import { KindTag } from '#ui/kit/text.tsx'
 import { createYamlStore } from '#ui/exchange/draft-store.ts'
-import { deleteObject } from '#ui/exchange/write-object.ts'
+import { deleteAt, deleteObject } from '#ui/exchange/write-object.ts'
+import { attempt } from '#ui/lab/actions.ts'
+import { writeOnBranch } from '#ui/parts/clusters/fork.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { pathOf } from '#ui/lab/object-path.ts'
 import { partState } from '#ui/lab/part-state.ts'
@@ -17,10 +19,14 @@ import styles from './delete-sheet.module.css'
 
 const propagations: readonly Propagation[] = ['Background', 'Foreground', 'Orphan']
 
-/** The server's answer to a dry run: `null` while it is awaited, `''` when it would accept the request. */
-function useRefusal(lab: Lab, ref: ObjectRef, propagation: Propagation): string | null {
+/**
+ * The server's answer to a dry run: `null` while it is awaited, `''` when it would accept the request. In the past none
+ * is asked: the branch that would answer is not made yet.
+ */
+function useRefusal(lab: Lab, ref: ObjectRef, propagation: Propagation, at: number | null): string | null {
   const [answer, setAnswer] = useState<{ readonly to: Propagation; readonly refusal: string } | null>(null)
   useEffect(() => {
+    if (at !== null) return undefined
     const ending = new AbortController()
     const ask = async (): Promise<string> => {
       // Without a body: the server reads the options of a deletion from the query only if there is no body.
@@ -40,7 +46,7 @@ function useRefusal(lab: Lab, ref: ObjectRef, propagation: Propagation): string 
         if (!ending.signal.aborted) throw error
       })
     return () => ending.abort()
-  }, [lab, ref, propagation])
+  }, [lab, ref, propagation, at])
   return answer?.to === propagation ? answer.refusal : null
 }
 
@@ -66,6 +72,9 @@ export function DeleteSheet({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
+const dryRunWords = (refusal: string | null): string =>
+  refusal === null ? 'Asking the server…' : refusal === '' ? 'Dry run: the server would accept it.' : refusal
+
 interface QuestionProps {
   readonly object: ApiObject
   readonly reference: ObjectRef
@@ -76,10 +85,16 @@ function Question({ object, reference, onClose }: QuestionProps) {
   const lab = useLab()
   const [propagation, setPropagation] = useState<Propagation>('Background')
   const uid = object.metadata.uid ?? ''
-  const refusal = useRefusal(lab, reference, propagation)
-  const others = [...lab.objects.getState().collections.values()].flatMap(({ items }) => [...items.values()])
+  const [at] = useState(() => lab.cursor.getState().at)
+  const refusal = useRefusal(lab, reference, propagation, at)
+  const others = [...lab.view.getState().groups.values()].flatMap(({ items }) => [...items.values()])
   const remove = (): void => {
     onClose()
+    if (at !== null)
+      return void attempt(
+        lab,
+        writeOnBranch(lab, at, (prefix) => deleteAt(lab, prefix, reference, { uid, propagation })),
+      )
     void deleteObject({ lab, store: partState(lab, createYamlStore), ref: reference }, { uid, propagation })
   }
   return (
@@ -102,7 +117,9 @@ function Question({ object, reference, onClose }: QuestionProps) {
           ))}
         </ul>
         <p role="status" className={refusal === null || refusal === '' ? undefined : styles.refused}>
-          {refusal === null ? 'Asking the server…' : refusal === '' ? 'Dry run: the server would accept it.' : refusal}
+          {at === null
+            ? dryRunWords(refusal)
+            : `A branch begins at revision ${at}, and the deletion is its first write.`}
         </p>
       </div>
       <div className={styles.foot}>
@@ -111,6 +128,7 @@ function Question({ object, reference, onClose }: QuestionProps) {
         </Button>
         <Button look="primary" onClick={remove} data-testid="delete-confirm">
           Delete {reference.name}
+          {at !== null && ' on a branch'}
         </Button>
       </div>
     </>

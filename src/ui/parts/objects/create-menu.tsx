@@ -1,11 +1,13 @@
 import { useStore } from 'zustand'
 import { IconButton } from '#ui/kit/button.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
+import { useHasClusters } from '#ui/parts/clusters/part.tsx'
 
-/** Opens the sheet of samples; disabled in the past, which cannot be written. */
+/** Opens the sheet of samples. In the past it is disabled where no branch can be made. */
 export function CreateMenu() {
   const lab = useLab()
-  const isPast = useStore(lab.cursor, (state) => state.at !== null)
+  const canBranch = useHasClusters(lab)
+  const isPast = useStore(lab.cursor, (state) => state.at !== null) && !canBranch
   return (
     <IconButton
       icon="plus"

@@ -4,7 +4,10 @@ import { REQUEST_ID_HEADER } from '#facts/debug-api.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { createSelectionStore } from '#ui/model/selection.ts'
 import { useMemoryStorage } from '#testing/memory-storage.ts'
+import { emptyDraft } from '#ui/exchange/request-draft.ts'
+import { clustersStore } from '#ui/parts/clusters/store.ts'
 import { createConsole } from './console-store.ts'
+import { branchPoint } from './past-write.ts'
 
 useMemoryStorage()
 
@@ -18,12 +21,39 @@ const resource = {
 const web = { resourceId: resource.id, namespace: 'shop', name: 'web' }
 const path = '/apis/apps/v1/namespaces/shop/deployments/web'
 
-function trial() {
+/** A page that shows the cluster bookshop, at Live or at a revision; `answer` answers the writes of the person. */
+function trial({
+  at = null,
+  answer = () => new Response('{}', { headers: { [REQUEST_ID_HEADER]: '12' } }),
+}: Trial = {}) {
+  const asked: string[] = []
+  const refusals: string[] = []
+  const clusters = [{ name: 'bookshop', title: 'bookshop', isDefault: true, origin: { type: 'sample' } }]
+  const read = (input: string, init?: RequestInit): Promise<Response> => {
+    asked.push(`${init?.method ?? 'GET'} ${input}`)
+    return Promise.resolve(Response.json(init?.method === 'POST' ? { name: 'branch' } : { clusters }))
+  }
   const selection = createSelectionStore()
   const collections = new Map([[resource.id, { resource: { ...resource, namespaced: true } }]])
-  const send = () => Promise.resolve(new Response('{}', { headers: { [REQUEST_ID_HEADER]: '12' } }))
-  const lab = { selection, objects: createStore(() => ({ collections })), send } as unknown as Lab
-  return { lab, selection }
+  const send = (input: string, init?: RequestInit): Promise<Response> => {
+    asked.push(`${init?.method ?? 'GET'} ${input}`)
+    return Promise.resolve(answer())
+  }
+  const lab = {
+    selection,
+    objects: createStore(() => ({ collections })),
+    cursor: createStore(() => ({ at })),
+    overlay: { showRefusal: (message: string) => refusals.push(message) },
+    partStates: new Map(),
+    send,
+    read,
+  } as unknown as Lab
+  return { lab, selection, asked, refusals }
+}
+
+interface Trial {
+  readonly at?: number | null
+  readonly answer?: () => Response
 }
 
 test('[RC15] the console starts with a read of the selected object, and follows the selection until it is edited', () => {
@@ -55,4 +85,34 @@ test('[RC15] while the inspector shows a request, it goes on to the one that was
   selection.selectRequest(7)
   requests.send()
   await expect.poll(() => selection.getState().request).toBe(12)
+})
+
+test('[MC10] a write of the console in the past is the first one of a branch; if it is refused, the branch is deleted', async () => {
+  const answer = () => Response.json({ kind: 'Status', message: 'not that way' }, { status: 422 })
+  const { lab, asked, refusals } = trial({ at: 119, answer })
+  await clustersStore(lab).refresh()
+  const requests = createConsole(lab)
+  requests.change((draft) => ({ ...draft, method: 'DELETE', path }))
+  asked.length = 0
+  requests.send()
+  await expect.poll(() => refusals.length).toBe(1)
+  expect(refusals[0]).toMatch(/No branch was made.*not that way/)
+  const changes = asked.filter((each) => !each.startsWith('GET'))
+  expect(changes).toEqual(['POST /debug/clusters', `DELETE /clusters/branch${path}`, 'DELETE /debug/clusters/branch'])
+  expect(requests.store.getState().answer).toMatchObject({ type: 'received', status: 422 })
+})
+
+test('[MC10] reads, reviews, dry runs and requests at Live make no branch', async () => {
+  const past = trial({ at: 119 })
+  await clustersStore(past.lab).refresh()
+  const draft = { ...emptyDraft, method: 'POST', path: '/api/v1/namespaces' } as const
+  expect(branchPoint(past.lab, draft)).toBe(119)
+  expect(branchPoint(past.lab, { ...draft, method: 'GET' })).toBeNull()
+  expect(branchPoint(past.lab, { ...draft, path: '/debug/compact' })).toBeNull()
+  expect(branchPoint(past.lab, { ...draft, query: [{ name: 'dryRun', value: 'All' }] })).toBeNull()
+  const review = '/apis/authorization.orch.io/v1/selfsubjectaccessreviews'
+  expect(branchPoint(past.lab, { ...draft, path: review })).toBeNull()
+  const live = trial()
+  await clustersStore(live.lab).refresh()
+  expect(branchPoint(live.lab, draft)).toBeNull()
 })

@@ -5,6 +5,9 @@ import { readSaved, save } from '#ui/model/saved.ts'
 import type { Answer, StreamLine } from '#ui/exchange/answer.ts'
 import { emptyDraft, parseDraft, type RequestDraft } from '#ui/exchange/request-draft.ts'
 import { sendRequest } from '#ui/exchange/send-request.ts'
+import { attempt } from '#ui/lab/actions.ts'
+import { writeOnBranch } from '#ui/parts/clusters/fork.ts'
+import { branchPoint } from './past-write.ts'
 import { pathOf } from '#ui/lab/object-path.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 
@@ -78,18 +81,31 @@ export function createConsole(lab: Lab): RequestConsole {
       const mine = new AbortController()
       ending = mine
       store.setState({ held: null })
-      void sendRequest(store.getState().draft, {
-        fetch: lab.send,
-        // `lab.send` sets the user itself.
-        actor: '',
-        signal: mine.signal,
-        now: () => performance.timeOrigin + performance.now(),
-        onAnswer(answer) {
-          if (ending !== mine) return
-          store.setState({ answer })
-          followRequest(lab, answer)
-        },
-      })
+      let last: Answer = { type: 'none' }
+      const sendDraft = (draft: RequestDraft): Promise<void> =>
+        sendRequest(draft, {
+          fetch: lab.send,
+          // `lab.send` sets the user itself.
+          actor: '',
+          signal: mine.signal,
+          now: () => performance.timeOrigin + performance.now(),
+          onAnswer(answer) {
+            last = answer
+            if (ending !== mine) return
+            store.setState({ answer })
+            followRequest(lab, answer)
+          },
+        })
+      const { draft } = store.getState()
+      const at = branchPoint(lab, draft)
+      if (at === null) return void sendDraft(draft)
+      const write = async (prefix: string): Promise<string> => {
+        await sendDraft({ ...draft, path: `${prefix}${draft.path}` })
+        // Loaded when it is needed: it brings the reader of YAML.
+        const { refusalOf } = await import('#ui/exchange/write-object.ts')
+        return refusalOf(last)
+      }
+      void attempt(lab, writeOnBranch(lab, at, write))
     },
     cut: () => ending?.abort(),
     showTab: (tab) => store.setState({ tab }),

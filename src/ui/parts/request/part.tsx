@@ -11,7 +11,9 @@ import { pathOf } from '#ui/lab/object-path.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import type { WorkPanel } from '#ui/lab/part.ts'
-import { useLab } from '#ui/lab/use-lab.ts'
+import { useCursorAt, useLab } from '#ui/lab/use-lab.ts'
+import { useHasClusters } from '#ui/parts/clusters/part.tsx'
+import { branchPoint } from './past-write.ts'
 import { createConsole } from './console-store.ts'
 import { toCurl, toFetch, toKubectl } from '#ui/exchange/copy-as.ts'
 import { emptyDraft, type RequestDraft, withMethod } from '#ui/exchange/request-draft.ts'
@@ -48,6 +50,14 @@ export const requestPanel: WorkPanel = {
       <Body />
     </Suspense>
   ),
+}
+
+/** The revision at which sending the draft makes a branch; `null` if it makes none. */
+function useBranchPoint(draft: RequestDraft): number | null {
+  const lab = useLab()
+  useCursorAt()
+  useHasClusters(lab)
+  return branchPoint(lab, draft)
 }
 
 /** Kinds with a scale subresource in the built-in groups. */
@@ -97,6 +107,7 @@ const forms = [
 function Tools() {
   const requests = partState(useLab(), createConsole)
   const draft = useStore(requests.store, (state) => state.draft)
+  const branchAt = useBranchPoint(draft)
   const [copied, setCopied] = useState('')
   return (
     <>
@@ -115,8 +126,14 @@ function Tools() {
           {copied === '' ? '' : `${copied} copied`}
         </span>
       </span>
-      <Button size="small" look="primary" onClick={requests.send} data-testid="request-send">
-        Send <kbd>{chordText('Mod+Enter')}</kbd>
+      <Button
+        size="small"
+        look="primary"
+        {...(branchAt === null ? {} : { icon: 'branch' as const, title: `Makes a branch at revision ${branchAt}` })}
+        onClick={requests.send}
+        data-testid="request-send"
+      >
+        {branchAt === null ? 'Send' : 'Send on a branch'} <kbd>{chordText('Mod+Enter')}</kbd>
       </Button>
     </>
   )

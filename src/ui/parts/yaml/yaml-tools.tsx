@@ -70,9 +70,15 @@ function PastTools({ reference, draft, at }: PastToolsProps) {
   const lab = useLab()
   const store = partState(lab, createYamlStore)
   const canBranch = useHasClusters(lab)
+  const object = useSelectedObject()
   return (
     <>
       <OwnershipButton />
+      {canBranch && object !== undefined && (
+        <Button size="small" look="ghost" onClick={() => lab.overlay.open('delete')} data-testid="yaml-delete">
+          Delete…
+        </Button>
+      )}
       {draft !== undefined && <DiscardButton onDiscard={() => store.setDraft(draftKey(reference, at), null)} />}
       {canBranch && (
         <Button

@@ -1,0 +1,25 @@
+import { badRequest } from '#api/api-error.ts'
+import type { StoredCluster } from './cluster-host.ts'
+
+const TITLE_LENGTH_MAX = 63
+
+/** Returns a title as it was given. @throws ApiError BadRequest */
+export function checkTitle(title: string): string {
+  const length = title.trim().length
+  if (length === 0 || title.length > TITLE_LENGTH_MAX)
+    throw badRequest(`the title of a cluster has between 1 and ${TITLE_LENGTH_MAX} characters`)
+  return title
+}
+
+/** Returns the records of a cluster and of its branch after their logs exchanged names and titles. [MC11] */
+export function exchange(cluster: StoredCluster, branch: StoredCluster): readonly [StoredCluster, StoredCluster] {
+  const line = ({ id, figures }: StoredCluster) => ({ id, ...(figures === undefined ? {} : { figures }) })
+  const { figures, lineTitle, ...place } = cluster
+  const { figures: _figures, ...branchPlace } = branch
+  // A log that was a branch before has its title again.
+  const title = lineTitle ?? `${cluster.title}@${figures?.revision ?? 0}`.slice(0, TITLE_LENGTH_MAX)
+  return [
+    { ...place, ...line(branch), lineTitle: branch.title },
+    { ...branchPlace, ...line(cluster), title },
+  ]
+}
