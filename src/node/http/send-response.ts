@@ -39,12 +39,19 @@ function splitWarnings(joined: string): string[] {
 
 const carriesBody = (status: number, method: string): boolean => method !== 'HEAD' && status !== 204 && status !== 304
 
+/** Drops a response whose client has gone. A known body is not touched: reading it would copy it into a stream. */
+async function discard(response: Response): Promise<void> {
+  const source = knownSource(response)
+  if (source !== undefined) source.cancel('the client went away')
+  else if (knownBody(response) === undefined) await response.body?.cancel()
+}
+
 /** Sends a response. Resolves when the last byte was passed to the socket, or the client has disconnected. */
 export async function sendResponse(out: AnswerWriter, response: Response, options: SendOptions): Promise<void> {
   const { status } = response
   const known = carriesBody(status, options.method) ? knownBody(response) : undefined
   const source = carriesBody(status, options.method) ? knownSource(response) : undefined
-  if (out.isDestroyed()) await response.body?.cancel()
+  if (out.isDestroyed()) await discard(response)
   else if (source !== undefined) {
     out.writeHead(status, headersOf(response))
     out.flushHead()
