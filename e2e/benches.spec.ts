@@ -107,3 +107,19 @@ test('[BY3] [BY4] a field is marked in every form of the object, and the stored 
   await expect(page.getByTestId('bytes-stored')).toContainText('compare mod_revision')
   expect(await findings(page)).toEqual([])
 })
+
+test('[AN2] a manager sees before it acts who would gain and lose fields, and takes one on the branch only', async ({
+  page,
+}) => {
+  await createPrices(page)
+  const before = await request(page, `${configMaps}/prices`)
+  await openBench(page, 'apply')
+  const right = page.locator('[data-side="right"]')
+  await expect(right.locator('[data-choice="apply"]')).toHaveAttribute('data-code', '409')
+  await expect(right.locator('[data-choice="force"]')).toContainText('gains .data.vat')
+  await expect(right.locator('[data-choice="give-up"]')).toHaveAttribute('data-code', '200')
+  await right.getByRole('button', { name: 'Force' }).click()
+  await expect(page.getByRole('region', { name: 'Owned fields' })).toContainText('bob (Apply)')
+  expect(await findings(page)).toEqual([])
+  expect((await request(page, `${configMaps}/prices`)).body).toEqual(before.body)
+})

@@ -1,3 +1,4 @@
+import { applyPanel } from '#ui/parts/apply/part.tsx'
 import { bytesPanel } from '#ui/parts/bytes/part.tsx'
 import { clustersSheet } from '#ui/parts/clusters/part.tsx'
 import { againstLivePanel } from '#ui/parts/compare/against-live.tsx'
@@ -55,7 +56,7 @@ const rooms: readonly Room[] = [
 /** The parts of the Lab, in the order of their tabs. A new part adds one line here. */
 export const parts: Parts = {
   dock: [revisionsPanel, watchesPanel, pagesPanel, requestsPanel, storagePanel],
-  work: [yamlPanel, requestPanel, diffPanel, bytesPanel, quadPanel, racePanel, versionsPanel],
+  work: [yamlPanel, requestPanel, diffPanel, bytesPanel, quadPanel, racePanel, applyPanel, versionsPanel],
   inspector: [
     identityPanel,
     storyPanel,

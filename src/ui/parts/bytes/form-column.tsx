@@ -78,7 +78,11 @@ export function FormColumn({ form, marked }: ColumnProps) {
       )}
       <div
         className={styles.text}
-        // Touch and keys choose a field by the list above.
+        role="group"
+        aria-label={`${title} of the object`}
+        // It scrolls.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
         onPointerOver={(event) => bytes.hover(fieldAt(event))}
         onPointerLeave={() => bytes.hover('')}
         onPointerUp={(event) => {

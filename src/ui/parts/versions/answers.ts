@@ -36,6 +36,10 @@ const member = (value: Json | undefined, name: string): Json | undefined =>
 
 const versionOf = (value: Json | undefined): string => textOf(member(member(value, 'metadata'), 'resourceVersion'))
 
+/** The first cause says what is wrong; the message begins with the name of the options. */
+const refusalWords = (status: Status | null, text: string): string =>
+  status?.details?.causes?.[0]?.message ?? status?.message ?? text
+
 /** Reads the lines of a watch: events by type, or the error that ended it. */
 function seenWatch(text: string): Seen {
   const events = text
@@ -45,7 +49,7 @@ function seenWatch(text: string): Seen {
   const error = events.find((event) => member(event, 'type') === 'ERROR')
   if (error !== undefined) {
     const status = member(error, 'object') as Status & Json
-    return { words: status.message ?? '', version: '', code: status.code ?? 0, status }
+    return { words: refusalWords(status, ''), version: '', code: status.code ?? 0, status }
   }
   const counts = new Map<string, number>()
   for (const event of events) {
@@ -66,7 +70,7 @@ function seenList(text: string, total: number): Seen {
 
 function seen({ ask, exchange, total }: Answered): Seen {
   const { code, status, text, object } = exchange
-  if (code >= 400) return { words: status?.message ?? text, version: '', code, status }
+  if (code >= 400) return { words: refusalWords(status, text), version: '', code, status }
   if (ask.verb === 'watch') return seenWatch(text)
   if (ask.verb !== 'get') return seenList(text, total)
   const version = object?.metadata.resourceVersion ?? ''

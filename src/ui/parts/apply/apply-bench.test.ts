@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { labOnHost } from '#testing/lab-on-host.ts'
+import { startTrial } from '#ui/trials/trial.ts'
+import { fileOf, managersOf, ownedFields, without } from './files.ts'
+import { carryOut, forecast } from './negotiate.ts'
+
+const path = '/api/v1/namespaces/default/configmaps/prices'
+const actor = { name: 'alice', groups: [] }
+const resource = {
+  id: 'v1.configmaps',
+  group: '',
+  version: 'v1',
+  resource: 'configmaps',
+  kind: 'ConfigMap',
+  namespaced: true,
+  verbs: [],
+  shortNames: [],
+}
+const head = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'prices', namespace: 'default' } }
+
+/** A trial of a cluster in which orchctl applied a ConfigMap. */
+async function applied() {
+  const { requests, send } = await labOnHost()
+  const file = { ...head, data: { vat: '7', currency: 'EUR' } }
+  await send('PATCH', `${path}?fieldManager=orchctl`, file, { 'content-type': 'application/apply-patch+yaml' })
+  const trial = await startTrial(requests as unknown as Lab)
+  const read = async (): Promise<ApiObject> => trial.read<ApiObject>(path)
+  return { trial, read, file }
+}
+
+test('[AN1] a manager’s file holds what it applied before, or a field that it wants to change', async () => {
+  const { trial, read, file } = await applied()
+  const object = await read()
+  expect(managersOf(object, ['alice'])).toEqual(['orchctl', 'alice'])
+  expect(fileOf(object, resource, 'orchctl')).toEqual(file)
+  expect(fileOf(object, resource, 'alice')).toEqual({ ...head, data: { currency: 'EUR-1' } })
+  trial.end()
+})
+
+test('[AN2] [AN3] each choice does what its dry run said: apply is refused, force takes the field, giving up leaves it', async () => {
+  const { trial, read } = await applied()
+  const before = await read()
+  const text = JSON.stringify({ ...head, data: { vat: '8', note: 'new' } })
+  const alice = { manager: 'alice', text, actor }
+  const { apply, force, 'give-up': giveUp } = await forecast(trial, path, before, alice)
+  expect(apply.exchange).toMatchObject({ code: 409, status: { reason: 'Conflict' } })
+  expect(force.changes).toEqual([
+    { manager: 'orchctl', lost: ['.data.vat'], gained: [] },
+    { manager: 'alice', lost: [], gained: expect.arrayContaining(['.data.vat', '.data.note']) },
+  ])
+  expect(JSON.parse(giveUp.body)).toEqual({ ...head, data: { note: 'new' } })
+  expect(giveUp.exchange.code).toBe(200)
+  // A dry run stores nothing.
+  expect(await read()).toEqual(before)
+
+  const done = await carryOut(trial, path, alice, { choice: 'force', body: force.body })
+  expect(done.object).toMatchObject({ data: { vat: '8', currency: 'EUR', note: 'new' } })
+  const owners = new Map(ownedFields(await read()).map((field) => [field.path, field.managers]))
+  expect(owners.get('.data.vat')).toEqual(['alice (Apply)'])
+  expect(owners.get('.data.currency')).toEqual(['orchctl (Apply)'])
+  trial.end()
+})
+
+test('[AN2] a field is left out of a file, also inside of a list', () => {
+  const containers = [
+    { name: 'web', image: 'a', tty: true },
+    { name: 'log', image: 'b' },
+  ]
+  const steps = ['f:containers', 'k:{"name":"web"}', 'f:image']
+  expect(without({ containers }, steps)).toEqual({ containers: [{ name: 'web', tty: true }, containers[1]] })
+  expect(without({ containers }, ['f:containers', 'k:{"name":"log"}'])).toEqual({ containers: [containers[0]] })
+  expect(without({ containers }, ['f:other', 'f:x'])).toEqual({ containers })
+})

@@ -1,0 +1,141 @@
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import { Button, classes } from '#ui/kit/button.tsx'
+import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
+import { explain } from '#ui/exchange/explain/explanation.ts'
+import { ownedFields, type Side } from './files.ts'
+import { type Choice, choices, type Forecast } from './negotiate.ts'
+import { applyStore, choiceTitles } from './store.ts'
+import styles from './apply.module.css'
+
+/** Two managers' files for the selected object, and what each could do with its own. */
+export function ApplyBody() {
+  const lab = useLab()
+  const apply = applyStore(lab)
+  const ref = useStore(lab.selection, (state) => state.object)
+  const uid = useSelectedObject()?.metadata.uid
+  const { subject, at, isAsking, refused, done } = useStore(apply.store)
+  useEffect(() => {
+    void apply.open(uid === undefined ? null : ref)
+    return () => apply.close()
+  }, [apply, ref, uid])
+  if (subject === null) return <p className={styles.empty}>Select an object that two managers apply.</p>
+  return (
+    <div className={styles.bench} aria-busy={isAsking} data-testid="apply">
+      <p className={styles.top} role="status">
+        {at > 0 && `On a branch of ${at}; the cluster stays as it is. `}
+        {done}
+      </p>
+      {refused !== '' && (
+        <p className={classes(styles.top, styles.bad)} role="alert">
+          {refused}
+        </p>
+      )}
+      <div className={styles.panes}>
+        <File side="left" title="One manager" />
+        <File side="right" title="Another manager" />
+      </div>
+      <Owners />
+    </div>
+  )
+}
+
+function File({ side, title }: { readonly side: Side; readonly title: string }) {
+  const apply = applyStore(useLab())
+  const { panes, managers } = useStore(apply.store)
+  const { manager, text, forecasts } = panes[side]
+  return (
+    <section className={styles.file} aria-label={title} data-side={side}>
+      <header>
+        <label>
+          Manager{' '}
+          <select value={manager} onChange={({ target }) => void apply.chooseManager(side, target.value)}>
+            {managers.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+      </header>
+      <textarea
+        aria-label={`File of ${manager}`}
+        spellCheck={false}
+        value={text}
+        onChange={({ target }) => apply.edit(side, target.value)}
+      />
+      <ul className={styles.choices} aria-label={`What ${manager} can do`}>
+        {choices.map((choice) => (
+          <Way key={choice} side={side} choice={choice} forecast={forecasts?.[choice]} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface WayProps {
+  readonly side: Side
+  readonly choice: Choice
+  readonly forecast: Forecast | undefined
+}
+
+/** One choice, with what the server answered to its dry run. */
+function Way({ side, choice, forecast }: WayProps) {
+  const apply = applyStore(useLab())
+  const { object } = useStore(apply.store)
+  if (forecast === undefined) return <li className={styles.asking}>{choiceTitles[choice]}: asked</li>
+  const { exchange, changes, isUnchanged } = forecast
+  const { code, status } = exchange
+  const version = object?.metadata.resourceVersion ?? ''
+  return (
+    <li data-choice={choice} data-code={code}>
+      <Button size="small" onClick={() => void apply.carryOut(side, choice)} disabled={code >= 400}>
+        {choiceTitles[choice]}
+      </Button>
+      <div>
+        <b className={code >= 400 ? styles.bad : styles.good}>{code}</b>{' '}
+        {code < 400 && (isUnchanged ? `nothing changes, stays ${version}` : `${version} → a new version`)}
+        {status !== null && (
+          <>
+            <p className={styles.server}>{status.message}</p>
+            <p>{explain(status).fix}</p>
+          </>
+        )}
+        {changes.map(({ manager, lost, gained }) => (
+          <p key={manager}>
+            <b>{manager}</b> {gained.length > 0 && <>gains {gained.join(', ')} </>}
+            {lost.length > 0 && <>loses {lost.join(', ')}</>}
+          </p>
+        ))}
+      </div>
+    </li>
+  )
+}
+
+/** managedFields as a table that can be read. */
+function Owners() {
+  const { object } = useStore(applyStore(useLab()).store)
+  if (object === null) return null
+  const fields = ownedFields(object)
+  return (
+    <section className={styles.owners} aria-label="Owned fields">
+      <h3>Who owns what</h3>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Managers</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map(({ path, managers }) => (
+            <tr key={path} className={classes(managers.length > 1 && styles.shared)}>
+              <td>
+                <code>{path}</code>
+              </td>
+              <td>{managers.join(', ')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

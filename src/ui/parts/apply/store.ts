@@ -1,0 +1,170 @@
+import { createStore } from 'zustand/vanilla'
+import { errorText } from '#api/error-text.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { partState } from '#ui/lab/part-state.ts'
+import type { ReadableStore } from '#ui/model/owned-store.ts'
+import type { ObjectRef } from '#ui/model/selection.ts'
+import { toYamlText } from '#ui/texts/yaml-text.ts'
+import { startTrial, type Trial } from '#ui/trials/trial.ts'
+import { type Subject, subjectOf, twoClients } from '#ui/trials/subject.ts'
+import { fileOf, managersOf, type Side } from './files.ts'
+import { carryOut, type Choice, type Forecast, forecast, type Negotiator } from './negotiate.ts'
+
+export interface Pane {
+  readonly manager: string
+  readonly text: string
+  /** `null` while the server is asked for the first time. */
+  readonly forecasts: Readonly<Record<Choice, Forecast>> | null
+}
+
+export interface ApplyState {
+  readonly subject: Subject | null
+  /** The object on the trial. */
+  readonly object: ApiObject | null
+  readonly managers: readonly string[]
+  readonly panes: Readonly<Record<Side, Pane>>
+  readonly at: number
+  readonly isAsking: boolean
+  /** What was done last, in words; `''` for nothing. */
+  readonly done: string
+  readonly refused: string
+}
+
+const nobody: Pane = { manager: '', text: '', forecasts: null }
+const nothing: ApplyState = {
+  subject: null,
+  object: null,
+  managers: [],
+  panes: { left: nobody, right: nobody },
+  at: 0,
+  isAsking: false,
+  done: '',
+  refused: '',
+}
+
+const sides: readonly Side[] = ['left', 'right']
+/** Typing asks again when it rests. */
+const REST_MS = 300
+
+export const choiceTitles: Readonly<Record<Choice, string>> = { apply: 'Apply', force: 'Force', 'give-up': 'Give up' }
+
+/** Two managers apply their files to one object, on a trial that stays while the bench is open. [AN1] */
+export class ApplyStore {
+  readonly #lab: Lab
+  readonly #state = createStore<ApplyState>(() => nothing)
+  readonly store: ReadableStore<ApplyState> = this.#state
+  #trial: Trial | null = null
+  #turn = 0
+  #resting: ReturnType<typeof setTimeout> | undefined
+
+  constructor(lab: Lab) {
+    this.#lab = lab
+  }
+
+  /** Begins with the files of two managers of an object. */
+  async open(ref: ObjectRef | null): Promise<void> {
+    this.close()
+    const mine = this.#turn
+    const subject = subjectOf(this.#lab, ref)
+    this.#state.setState({ ...nothing, subject, isAsking: subject !== null })
+    if (subject === null) return
+    try {
+      const trial = await startTrial(this.#lab)
+      if (mine !== this.#turn) return trial.end()
+      this.#trial = trial
+      const object = await trial.read<ApiObject>(subject.path)
+      const managers = managersOf(
+        object,
+        twoClients(this.#lab).map(({ name }) => name),
+      )
+      const [left = '', second = ''] = managers
+      const wanted = this.#lab.layout.getState().benches['apply'] ?? ''
+      const right = managers.includes(wanted) && wanted !== left ? wanted : second
+      const paneOf = (manager: string): Pane => ({
+        ...nobody,
+        manager,
+        text: toYamlText(fileOf(object, subject.resource, manager) as ApiObject),
+      })
+      this.#state.setState({ object, managers, at: trial.at, panes: { left: paneOf(left), right: paneOf(right) } })
+      await this.#ask()
+    } catch (error) {
+      if (mine === this.#turn) this.#state.setState({ refused: errorText(error), isAsking: false })
+    }
+  }
+
+  close(): void {
+    this.#turn += 1
+    clearTimeout(this.#resting)
+    this.#trial?.end()
+    this.#trial = null
+  }
+
+  /** Gives a pane to another manager, with that manager's file. */
+  async chooseManager(side: Side, manager: string): Promise<void> {
+    const { object, subject } = this.#state.getState()
+    if (object === null || subject === null) return
+    if (side === 'right') this.#lab.layout.setBench('apply', manager)
+    this.#setPane(side, {
+      manager,
+      text: toYamlText(fileOf(object, subject.resource, manager) as ApiObject),
+      forecasts: null,
+    })
+    await this.#asking()
+  }
+
+  edit(side: Side, text: string): void {
+    this.#setPane(side, { text })
+    clearTimeout(this.#resting)
+    this.#resting = setTimeout(() => void this.#asking(), REST_MS)
+  }
+
+  /** Does what was forecast, on the trial, and asks again. */
+  async carryOut(side: Side, choice: Choice): Promise<void> {
+    const { subject, panes } = this.#state.getState()
+    const found = panes[side].forecasts?.[choice]
+    if (subject === null || found === undefined || this.#trial === null) return
+    const { code } = await carryOut(this.#trial, subject.path, this.#negotiator(side), { choice, body: found.body })
+    this.#state.setState({ done: `${choiceTitles[choice]} of ${panes[side].manager}: ${code}` })
+    await this.#asking()
+  }
+
+  #setPane(side: Side, part: Partial<Pane>): void {
+    this.#state.setState(({ panes }) => ({ panes: { ...panes, [side]: { ...panes[side], ...part } } }))
+  }
+
+  #negotiator(side: Side): Negotiator {
+    const { manager, text } = this.#state.getState().panes[side]
+    return { manager, text, actor: this.#lab.actor.getState() }
+  }
+
+  async #asking(): Promise<void> {
+    const mine = this.#turn
+    try {
+      await this.#ask()
+    } catch (error) {
+      if (mine === this.#turn) this.#state.setState({ refused: errorText(error), isAsking: false })
+    }
+  }
+
+  /** Asks what each choice of each manager would do. The old answers stay until the new ones are there. */
+  async #ask(): Promise<void> {
+    const [mine, trial, { subject }] = [this.#turn, this.#trial, this.#state.getState()]
+    if (trial === null || subject === null) return
+    this.#state.setState({ isAsking: true, refused: '' })
+    const object = await trial.read<ApiObject>(subject.path)
+    const asked = sides.map((side) => ({ side, negotiator: this.#negotiator(side) }))
+    const found = await Promise.all(
+      asked.map(async ({ negotiator }) => forecast(trial, subject.path, object, negotiator)),
+    )
+    if (mine !== this.#turn) return
+    for (const [at, { side, negotiator }] of asked.entries())
+      if (this.#state.getState().panes[side].text === negotiator.text)
+        this.#setPane(side, { forecasts: found[at] ?? null })
+    this.#state.setState({ object, isAsking: false })
+  }
+}
+
+const createApplyStore = (lab: Lab): ApplyStore => new ApplyStore(lab)
+
+export const applyStore = (lab: Lab): ApplyStore => partState(lab, createApplyStore)
