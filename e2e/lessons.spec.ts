@@ -93,3 +93,15 @@ test('[LSN12] the home page goes on with the open lesson, finds lessons by their
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(column(page)).toContainText('While Alice thinks')
 })
+
+test('[LSN17] the first notice leads to the lessons, and a refusal to the lesson about it', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('orchard.coach', JSON.stringify({ at: 9 })))
+  await page.goto('./')
+  await page.getByRole('button', { name: 'Learn by lessons' }).click()
+  await expect(page.getByTestId('lessons-room')).toBeVisible()
+  await page.goto('./?tab=request')
+  await page.getByTestId('request-path').fill('/api/v1/namespaces/shop/configmaps?fieldSelector=data.price%3D9')
+  await page.getByTestId('request-send').click()
+  await page.getByRole('button', { name: 'Labels and fields' }).click()
+  await expect(page.locator('[data-lesson-card="selectors"]')).toBeFocused()
+})

@@ -9,12 +9,14 @@ import { OpenedNotice } from '#ui/parts/share/opened-notice.tsx'
 import { readSaved, save } from '#ui/model/saved.ts'
 import { downloadSnapshot } from '#ui/lab/snapshot.ts'
 import { bytesText, clockText, countText } from '#ui/model/words.ts'
+import { startTour } from '#ui/shell/tour/coach-store.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { useHostStatus } from './starting.tsx'
 import styles from './notices.module.css'
 
-/** The notice of the first visit; dismissed once read. */
+/** The notice of the first visit with three ways in; dismissed once read. [LSN17] */
 function Welcome() {
+  const lab = useLab()
   const [isSeen, setSeen] = useState(() => readSaved('welcome', { seen: false }).seen)
   if (isSeen) return null
   return (
@@ -22,6 +24,15 @@ function Welcome() {
       <p>
         <b>A whole API server, running in this tab.</b> Nothing is sent anywhere. It is saved as you go.
       </p>
+      <Button size="small" look="ghost" onClick={() => startTour(lab)}>
+        Look around
+      </Button>
+      <Button size="small" look="ghost" onClick={() => lab.goTo('lessons')}>
+        Learn by lessons
+      </Button>
+      <Button size="small" look="ghost" onClick={() => lab.overlay.open('import')}>
+        Bring your own
+      </Button>
       <IconButton
         icon="x"
         iconSize={14}
