@@ -55,12 +55,17 @@ async function prepare(
   }
 }
 
+/** True for a play whose last step is done. */
+const isEnded = (lab: Lab, { id, step }: OpenLesson): boolean => step >= (lessonById(lab, id)?.steps.length ?? 0)
+
 /**
- * Starts a lesson at a step in a new cluster of its own, and shows it. The cluster of the play before, of the same lesson,
- * is deleted. Resolves with `''`, or with why it could not be started. [LSN13]
+ * Starts a lesson at a step in a new cluster of its own, and shows it. The clusters of the play before, of the same lesson,
+ * and of plays that are done, are deleted. Resolves with `''`, or with why it could not be started. [LSN13]
  */
 export async function startLesson(lab: Lab, lesson: Lesson, step = 0): Promise<string> {
-  const before = Object.values(readProgress().open).filter(({ id }) => id === lesson.id)
+  const plays = Object.values(readProgress().open)
+  const before = plays.filter(({ id }) => id === lesson.id)
+  const ended = plays.filter((play) => play.id === lesson.id || isEnded(lab, play))
   const here = lessonHere()
   let made: ClusterInfo | null = null
   try {
@@ -87,11 +92,13 @@ export async function startLesson(lab: Lab, lesson: Lesson, step = 0): Promise<s
     changeProgress((progress) => ({
       ...progress,
       open: {
-        ...Object.fromEntries(Object.entries(progress.open).filter(([, { id }]) => id !== lesson.id)),
+        ...Object.fromEntries(
+          Object.entries(progress.open).filter(([name]) => ended.every(({ cluster }) => cluster !== name)),
+        ),
         [name]: open,
       },
     }))
-    for (const { cluster } of before) await dropCluster(lab, cluster)
+    for (const { cluster } of ended) await dropCluster(lab, cluster)
     showCluster(name)
     return ''
   } catch (error) {
