@@ -2,19 +2,38 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const all = (axe: AxeBuilder): AxeBuilder => axe.withTags(rules)
+const ofColours = (axe: AxeBuilder): AxeBuilder => axe.withRules(['color-contrast'])
 
 /**
  * Returns the findings of axe, one line each, after colour transitions have ended. Only findings that persist for a
  * second count.
  */
-export async function findings(page: Page): Promise<readonly string[]> {
-  const found = await look(page)
+export async function findings(page: Page, choose = all): Promise<readonly string[]> {
+  const found = await look(page, choose)
   if (found.length === 0) return found
   await page.waitForTimeout(1000)
-  return look(page)
+  return look(page, choose)
 }
 
-async function look(page: Page): Promise<readonly string[]> {
+/**
+ * Returns the findings in each theme, and leaves the page in the last one. A theme changes colours only: all rules run in
+ * the first theme, those of colours in the others.
+ */
+export async function findingsInThemes(
+  page: Page,
+  themes: readonly string[] = ['light', 'dark'],
+): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const theme of themes) {
+    await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme)
+    const lines = await findings(page, theme === themes[0] ? all : ofColours)
+    found.push(...lines.map((line) => `${theme}: ${line}`))
+  }
+  return found
+}
+
+async function look(page: Page, choose: typeof all): Promise<readonly string[]> {
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter((each) => each.playState === 'running' && isFinite(each))
     await Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)))
@@ -22,6 +41,6 @@ async function look(page: Page): Promise<readonly string[]> {
       return effect !== null && effect.getComputedTiming().endTime !== Infinity
     }
   })
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+  const { violations } = await choose(new AxeBuilder({ page })).analyze()
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(' ')}`))
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { saveData } from './api-page.ts'
 import { BASE_URL } from './chromium.ts'
 
 /** The built program, run as a user would. */
@@ -37,6 +38,7 @@ export async function allowBridge(page: Page, { link }: Bridge, search = ''): Pr
     localStorage.setItem('orchard.ghost', JSON.stringify({ isOn: false }))
     localStorage.setItem('orchard.coach', JSON.stringify({ at: 9 }))
   })
+  await saveData(page)
   await page.goto(`/${search}#bridge=${link}`)
   const sheet = page.getByRole('dialog', { name: 'Terminal clients' })
   await sheet.getByRole('button', { name: 'Allow' }).click()

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { findings } from './axe-findings.ts'
+import { findings, findingsInThemes } from './axe-findings.ts'
 import { openPage } from './api-page.ts'
 
 const broken = `apiVersion: apiserver.orch.io/v1beta1
@@ -155,15 +155,7 @@ test('axe finds nothing in the Config room, in any theme and width', async ({ pa
     .getByRole('button', { name: /claimMappings.username.expression/ })
     .first()
     .click()
-  for (const theme of ['light', 'contrast']) {
-    await page.evaluate((chosen) => {
-      document.documentElement.dataset['theme'] = chosen
-    }, theme)
-    expect(await findings(page)).toEqual([])
-  }
-  await page.evaluate(() => {
-    document.documentElement.dataset['theme'] = 'dark'
-  })
+  expect(await findingsInThemes(page, ['light', 'contrast', 'dark'])).toEqual([])
   await page.setViewportSize({ width: 600, height: 900 })
   await page.getByRole('button', { name: 'Try it' }).click()
   await expect(page.getByRole('complementary', { name: 'Try it' })).toBeVisible()

@@ -1,26 +1,40 @@
-import { expect, test } from '@playwright/test'
-import { findings } from './axe-findings.ts'
+import { expect, type Page, test } from '@playwright/test'
+import { findings, findingsInThemes } from './axe-findings.ts'
 import { openDockTab, openLab, railOf } from './lab-page.ts'
 
-for (const theme of ['light', 'dark', 'contrast'] as const) {
-  test(`axe finds nothing in ${theme}, at Live, in the past and in every dock tab`, async ({ page }) => {
-    test.setTimeout(120_000)
-    await page.addInitScript((chosen) => localStorage.setItem('orchard.theme', chosen), theme)
-    await openLab(page)
-    expect(await findings(page)).toEqual([])
-    for (const tab of [/Watches/, /Pages/, /Requests/, /Storage/]) {
-      await openDockTab(page, tab)
-      expect(await findings(page)).toEqual([])
-    }
-    await openDockTab(page, /Revisions/)
-    await railOf(page).focus()
-    await page.keyboard.press('ArrowLeft')
-    await expect(page.getByText(/^Viewing revision/).first()).toBeVisible()
-    expect(await findings(page)).toEqual([])
-  })
-}
+const themes = ['light', 'dark', 'contrast']
 
-test('axe finds nothing in the palette, the keyboard sheet and the sheet of samples', async ({ page }) => {
+test('axe finds nothing at Live, in the past and in every dock tab, in each theme', async ({ page }) => {
+  test.setTimeout(240_000)
+  await openLab(page)
+  expect(await findingsInThemes(page, themes), 'Live').toEqual([])
+  for (const tab of [/Watches/, /Pages/, /Requests/, /Storage/]) {
+    await openDockTab(page, tab)
+    expect(await findingsInThemes(page, themes), String(tab)).toEqual([])
+  }
+  await openDockTab(page, /Revisions/)
+  await railOf(page).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByText(/^Viewing revision/).first()).toBeVisible()
+  expect(await findingsInThemes(page, themes), 'the past').toEqual([])
+})
+
+/** Returns the controls that are less than 18 pixels high or wide. */
+const smallTargets = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('button, a[href], input, [role=slider]')]
+      .filter((element) => element.getClientRects().length > 0 && !element.closest('.monaco-editor'))
+      .map((element) => ({
+        name: element.getAttribute('aria-label') ?? element.textContent,
+        box: element.getBoundingClientRect(),
+      }))
+      .filter(({ box }) => box.height < 18 || box.width < 18)
+      .map(({ name, box }) => `${name} ${box.width}x${box.height}`),
+  )
+
+test('axe finds nothing in the palette, the sheets and on a narrow page; pointer targets are large', async ({
+  page,
+}) => {
   await openLab(page)
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('web')
@@ -32,10 +46,8 @@ test('axe finds nothing in the palette, the keyboard sheet and the sheet of samp
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Legend' }).click()
   expect(await findings(page)).toEqual([])
-})
-
-test('axe finds nothing on a narrow page', async ({ page }) => {
-  await openLab(page)
+  await page.keyboard.press('Escape')
+  expect(await smallTargets(page)).toEqual([])
   await page.setViewportSize({ width: 600, height: 900 })
   await expect(page.getByRole('button', { name: 'Objects', exact: true })).toBeVisible()
   expect(await findings(page)).toEqual([])
@@ -57,19 +69,4 @@ test('Tab moves through the regions in page order', async ({ page }) => {
     if (region === 'work') break
   }
   expect(seen.slice(0, 3)).toEqual(['header', 'objects', 'work'])
-})
-
-test('every pointer target is at least 24 pixels high or wide', async ({ page }) => {
-  await openLab(page)
-  const small = await page.evaluate(() =>
-    [...document.querySelectorAll('button, a[href], input, [role=slider]')]
-      .filter((element) => element.getClientRects().length > 0 && !element.closest('.monaco-editor'))
-      .map((element) => ({
-        name: element.getAttribute('aria-label') ?? element.textContent,
-        box: element.getBoundingClientRect(),
-      }))
-      .filter(({ box }) => box.height < 18 || box.width < 18)
-      .map(({ name, box }) => `${name} ${box.width}x${box.height}`),
-  )
-  expect(small).toEqual([])
 })

@@ -4,7 +4,7 @@ import { configMap, configMaps, eventsOf, openPage, request, startWatch } from '
 /**
  * Longer than the 30 s after which a browser stops an idle service worker. ORCHARD_LONG_WATCH=1 makes it ten minutes.
  */
-const SILENT_MS = process.env['ORCHARD_LONG_WATCH'] === undefined ? 70_000 : 600_000
+const SILENT_MS = process.env['ORCHARD_LONG_WATCH'] === undefined ? 40_000 : 600_000
 
 test('[TR3] a watch still delivers events after a long idle time', async ({ page }) => {
   test.setTimeout(SILENT_MS + 60_000)

@@ -3,6 +3,7 @@ import {
   configMap,
   configMaps,
   eventsOf,
+  loadPage,
   openPage,
   openWatchCount,
   request,
@@ -218,7 +219,7 @@ test('[WO9] the page reaches the simulated world by its own fetch, and nobody el
 })
 
 test('[TR5] the page starts without its host, with all its data', async ({ context, page }) => {
-  await openPage(page)
+  await loadPage(page)
   await request(page, configMaps, { method: 'POST', body: configMap('offline') })
   await expect
     .poll(() => page.evaluate(async () => (await caches.match(new URL('./', location.href))) !== undefined))

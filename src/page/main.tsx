@@ -49,5 +49,9 @@ createRoot(root).render(<App apiFetch={transport.fetch} host={host} terminal={te
 
 void leaveMissingCluster(cluster, transport.fetch)
 
+/** Reports whether the person asked the browser to load little, as on a metered connection. */
+const savesData = (): boolean =>
+  'connection' in navigator && (navigator.connection as { readonly saveData?: boolean } | undefined)?.saveData === true
+
 // After the first render, because the editor alone is some megabytes.
-if (import.meta.env.PROD) setTimeout(() => void precacheBuild(host.note), PRECACHE_AFTER_MS)
+if (import.meta.env.PROD && !savesData()) setTimeout(() => void precacheBuild(host.note), PRECACHE_AFTER_MS)

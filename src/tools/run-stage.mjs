@@ -11,17 +11,19 @@ export const tool = (name, ...args) => [bin(name), ...args]
 export const script = (path, ...args) => [process.execPath, `${root}${path}`, ...args]
 
 /**
- * Runs `command` and resolves with its code, its time and, with `quiet`, what it printed (shown only when it failed).
+ * Runs `command` and resolves with its result and its time. What it prints is shown at once; with `quiet` only when it
+ * failed; with `held` when it has ended, so that stages that run side by side do not mix their lines.
  */
-export function runStage(name, command, { env = {}, quiet = false } = {}) {
+export function runStage(name, command, { env = {}, quiet = false, held = false } = {}) {
   const [program, ...args] = command
   const start = performance.now()
-  if (!quiet) console.log(`\n— ${name}`)
+  const isCaught = quiet || held
+  if (!isCaught) console.log(`\n— ${name}`)
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: root,
       env: { ...process.env, ...env },
-      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      stdio: isCaught ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     })
     const printed = []
     child.stdout?.on('data', (chunk) => printed.push(chunk))
@@ -30,7 +32,8 @@ export function runStage(name, command, { env = {}, quiet = false } = {}) {
     child.on('close', (code) => {
       const seconds = (performance.now() - start) / 1000
       const passed = code === 0
-      if (quiet && !passed) process.stdout.write(Buffer.concat(printed))
+      if (held) console.log(`\n— ${name}`)
+      if (held || (quiet && !passed)) process.stdout.write(Buffer.concat(printed))
       console.log(`${passed ? 'ok  ' : 'FAIL'} ${name.padEnd(14)} ${seconds.toFixed(1)} s`)
       resolve({ name, passed, seconds })
     })

@@ -36,12 +36,21 @@ async function check(name, command, options = { quiet: true }) {
 const noTests = { passed: 0, failed: 0, flaky: [], tests: [] }
 const readReport = (path, read) => (existsSync(path) ? read(JSON.parse(readFileSync(path, 'utf8'))) : noTests)
 
-await check('format', tool('oxfmt', '--check', '.'))
-await check('lint', tool('oxlint', '--type-aware'))
-await check('types', tool('tsc', '--noEmit'))
-await check('walls', tool('tsc', '-b', 'src'))
-await check('unused', tool('knip'))
-await check('grants', script('src/tools/check-room-imports.mjs'))
+/** Runs two rows of stages side by side: each stage of them uses about one core. */
+const sideBySide = (one, other) => Promise.all([one(), other()])
+
+await sideBySide(
+  async () => {
+    await check('format', tool('oxfmt', '--check', '.'))
+    await check('lint', tool('oxlint', '--type-aware'))
+    await check('unused', tool('knip'))
+  },
+  async () => {
+    await check('types', tool('tsc', '--noEmit'))
+    await check('walls', tool('tsc', '-b', 'src'))
+    await check('grants', script('src/tools/check-room-imports.mjs'))
+  },
+)
 
 const unitStage = await runStage(
   'unit',
@@ -49,21 +58,35 @@ const unitStage = await runStage(
 )
 const unit = readReport(unitReport, readUnitReport)
 count(unitStage, unit)
-for (const name of ['fuzz', 'corpus', 'conformance']) await check(name, script(`src/tools/${name}.mjs`), {})
-// One kubectl version is enough here; `npm run kubectl` uses all. The script reports if none is installed.
-await check('kubectl', script('src/tools/kubectl.mjs', '--newest'), {})
-await check('build page', tool('vite', 'build'))
-await check('build node', tool('vite', 'build', '--mode', 'node'))
-await check('kills', script('src/tools/kills.mjs', '12'), {})
 
+await sideBySide(
+  async () => {
+    await check('build page', tool('vite', 'build'))
+    await check('build node', tool('vite', 'build', '--mode', 'node'))
+    await check('kills', script('src/tools/kills.mjs', '12'), { held: true })
+  },
+  async () => {
+    await check('fuzz', script('src/tools/fuzz.mjs'), { held: true })
+    // One kubectl version is enough here; `npm run kubectl` uses all. The script reports if none is installed.
+    await check('kubectl', script('src/tools/kubectl.mjs', '--newest'), { held: true })
+  },
+)
+// Alone, because it compares what arrives within the times of the recordings.
+await check('conformance', script('src/tools/conformance.mjs'), {})
+
+let enginesStage
+await sideBySide(
+  () => check('corpus', script('src/tools/corpus.mjs'), { held: true }),
+  async () => {
+    const env = { ORCHARD_E2E_REPORT: enginesReport }
+    enginesStage = await runStage('engines', script('src/tools/browsers/engines.mjs'), { env, held: true })
+  },
+)
+const engines = readReport(enginesReport, readE2eReport)
+count(enginesStage, engines)
 const e2eStage = await runStage('e2e', script('src/tools/e2e.mjs'), { env: { ORCHARD_E2E_REPORT: e2eReport } })
 const e2e = readReport(e2eReport, readE2eReport)
 count(e2eStage, e2e)
-const enginesStage = await runStage('engines', script('src/tools/browsers/engines.mjs'), {
-  env: { ORCHARD_E2E_REPORT: enginesReport },
-})
-const engines = readReport(enginesReport, readE2eReport)
-count(enginesStage, engines)
 
 console.log('\nslowest stages')
 for (const { name, seconds } of stages.toSorted((a, b) => b.seconds - a.seconds).slice(0, 5))

@@ -13,7 +13,7 @@ import { fileOperations } from './file-operations.ts'
 import { readRecords } from './file-record.ts'
 
 /** `npm run kills -- 2000` runs more iterations than a normal test run. */
-const KILLS = Number(process.env['ORCHARD_KILLS'] ?? 20)
+const KILLS = Number(process.env['ORCHARD_KILLS'] ?? 6)
 const clock = { now: () => 1_000_000, after: () => () => undefined }
 const root = mkdtempSync(join(tmpdir(), 'orchard-file-log-'))
 const opened: Log[] = []
