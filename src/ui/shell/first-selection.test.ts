@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ViewGroup } from '#ui/model/object-view.ts'
-import { firstObject } from './first-selection.ts'
+import { decideFirst, firstObject } from './first-selection.ts'
 
 const group = (kind: string, namespaced: boolean, ...names: readonly string[]) =>
   ({
@@ -18,4 +18,20 @@ test('a new page selects the Deployment `web`, else a Deployment, else a namespa
   expect(chosen(node, pods)).toBe('p1')
   expect(chosen(node)).toBe('n1')
   expect(chosen(['pods', group('Pod', true)])).toBeUndefined()
+})
+
+test('[UI26] a slow list of Deployments is waited for, and those of other kinds are not', () => {
+  const loading = (kind: string, namespaced = true) => ({ ...group(kind, namespaced), state: 'loading' as const })
+  const decided = (isLate: boolean, ...groups: readonly (readonly [string, ViewGroup])[]) =>
+    decideFirst(new Map(groups), isLate)?.name
+  const pods = ['pods', group('Pod', true, 'p1')] as const
+  const deployments = ['deployments', group('Deployment', true, 'web')] as const
+  const slow = ['deployments', loading('Deployment')] as const
+  expect(decided(false, pods, slow)).toBeUndefined()
+  expect(decided(true, pods, slow)).toBeUndefined()
+  expect(decided(false, ['pods', loading('Pod')], deployments)).toBe('web')
+  const none = ['deployments', group('Deployment', true)] as const
+  expect(decided(false, pods, ['jobs', loading('Job')], none)).toBeUndefined()
+  expect(decided(true, pods, ['jobs', loading('Job')], none)).toBe('p1')
+  expect(decided(false, pods, none)).toBe('p1')
 })

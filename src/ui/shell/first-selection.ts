@@ -22,23 +22,36 @@ export function firstObject(groups: ReadonlyMap<string, ViewGroup>): ObjectRef |
 const patienceMs = 1500
 
 /**
- * Selects an object once, as soon as all kinds are listed or after a timeout, unless the user or the address selected
- * one.
+ * Returns the initial selection once it is certain: when Deployments are listed and there is one, else when all kinds are
+ * listed. With `isLate` kinds that are not listed yet are left out, but for Deployments: the tour and the first page speak
+ * of the Deployment `web`, so a slow machine must not open another object instead. [UI26]
  */
+export function decideFirst(groups: ReadonlyMap<string, ViewGroup>, isLate: boolean): ObjectRef | null {
+  const all = [...groups.values()]
+  const deployments = all.filter(({ resource }) => resource.kind === 'Deployment')
+  if (deployments.some(({ state }) => state === 'loading')) return null
+  const isCertain = deployments.some(({ items }) => items.size > 0) || all.every(({ state }) => state !== 'loading')
+  return isCertain || isLate ? firstObject(groups) : null
+}
+
+/** Selects an object once, unless the user or the address selected one. */
 export function selectFirst(lab: Lab): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const choose = (isLate: boolean) => {
+  let isLate = false
+  const choose = () => {
     if (lab.selection.getState().object !== null) return stop()
     const { discovered, groups } = lab.view.getState()
     if (!discovered) return
-    timer ??= setTimeout(() => choose(true), patienceMs)
-    const isComplete = [...groups.values()].every(({ state }) => state !== 'loading')
-    const object = isComplete || isLate ? firstObject(groups) : null
+    timer ??= setTimeout(() => {
+      isLate = true
+      choose()
+    }, patienceMs)
+    const object = decideFirst(groups, isLate)
     if (object === null) return
     stop()
     lab.selection.selectObject(object)
   }
-  const ending = lab.view.subscribe(() => choose(false))
+  const ending = lab.view.subscribe(choose)
   const stop = () => {
     clearTimeout(timer)
     ending()
