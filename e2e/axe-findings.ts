@@ -18,16 +18,19 @@ export async function findings(page: Page, choose = all): Promise<readonly strin
 
 /**
  * Returns the findings in each theme, and leaves the page in the last one. A theme changes colours only: all rules run in
- * the first theme, those of colours in the others.
+ * the first theme, those of colours in the others. `regions` are selectors of the parts of the page to look at.
  */
 export async function findingsInThemes(
   page: Page,
   themes: readonly string[] = ['light', 'dark'],
+  regions: readonly string[] = [],
 ): Promise<readonly string[]> {
   const found: string[] = []
+  const within = (axe: AxeBuilder): AxeBuilder => regions.reduce((narrowed, region) => narrowed.include(region), axe)
   for (const theme of themes) {
     await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme)
-    const lines = await findings(page, theme === themes[0] ? all : ofColours)
+    const rulesOf = theme === themes[0] ? all : ofColours
+    const lines = await findings(page, (axe) => rulesOf(within(axe)))
     found.push(...lines.map((line) => `${theme}: ${line}`))
   }
   return found

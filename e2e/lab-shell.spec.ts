@@ -11,16 +11,9 @@ import {
   treeRow,
 } from './lab-page.ts'
 
-test('[UI4] a write of another client appears as a row, by the watch alone', async ({ page }) => {
-  await openLab(page)
-  await page.getByRole('searchbox', { name: 'Filter objects' }).fill('from-outside')
-  await request(page, configMaps, { method: 'POST', body: configMap('from-outside') })
-  await expect(treeRow(page, 'ConfigMap/from-outside')).toBeVisible()
-  await request(page, `${configMaps}/from-outside`, { method: 'DELETE' })
-  await expect(treeRow(page, 'ConfigMap/from-outside')).toHaveCount(0)
-})
-
-test('[UI4] the page opens one watch per kind and polls nothing', async ({ page }) => {
+test('[UI4] the page opens one watch per kind and polls nothing; writes of other clients appear by the watch alone', async ({
+  page,
+}) => {
   await openLab(page)
   expect(await openWatchCount(page, '/api/v1/configmaps?')).toBe(1)
   const before = (await request(page, '/debug/requests?limit=1000')).body['requests'] as unknown[]
@@ -28,9 +21,17 @@ test('[UI4] the page opens one watch per kind and polls nothing', async ({ page 
   const after = (await request(page, '/debug/requests?limit=1000')).body['requests'] as { url: string; actor: string }[]
   const own = after.slice(before.length).filter(({ actor }) => actor === 'system:orchard-lab')
   expect(own.map(({ url }) => url)).toEqual([])
+
+  await page.getByRole('searchbox', { name: 'Filter objects' }).fill('from-outside')
+  await request(page, configMaps, { method: 'POST', body: configMap('from-outside') })
+  await expect(treeRow(page, 'ConfigMap/from-outside')).toBeVisible()
+  await request(page, `${configMaps}/from-outside`, { method: 'DELETE' })
+  await expect(treeRow(page, 'ConfigMap/from-outside')).toHaveCount(0)
 })
 
-test('[UI2] each write of another client reaches the rail by the stream, in order', async ({ page }) => {
+test('[UI2] [DOC3] each write of another client reaches the rail and the table in order; a click shows what it changed', async ({
+  page,
+}) => {
   await openLab(page)
   const seen = await page.evaluate(async (path) => {
     const rail = document.querySelector('[data-testid="rail-plot"]')
@@ -51,10 +52,25 @@ test('[UI2] each write of another client reaches the rail by the stream, in orde
   expect(seen.filter((name, at) => seen.indexOf(name) === at)).toEqual(
     Array.from({ length: 12 }, (_, turn) => `quick-${turn}`),
   )
+
+  const { body } = await request(page, configMaps, { method: 'POST', body: configMap('told', { a: '1' }) })
+  const revision = Number(body.metadata?.resourceVersion)
+  await expect(revisionRow(page, revision)).toContainText('told')
+  await revisionRow(page, revision).click()
+  await expect(page.getByRole('tab', { name: 'Diff' })).toHaveAttribute('aria-selected', 'true')
+  await expect(revisionRow(page, revision)).toHaveAttribute('aria-selected', 'true')
 })
 
-test('[UI6] regions are resized by keys and by pointer, fold, and keep their size after a reload', async ({ page }) => {
+test('[UI6] [DOC2] regions are resized, fold, and keep their size after a reload; Request folds the dock meanwhile', async ({
+  page,
+}) => {
   await openLab(page)
+  const work = page.getByRole('tablist', { name: 'Work' })
+  await work.getByRole('tab', { name: 'Request' }).click()
+  await expect(page.getByRole('button', { name: 'Show dock' })).toBeVisible()
+  await work.getByRole('tab', { name: 'YAML' }).click()
+  await expect(page.getByRole('button', { name: 'Show dock' })).toHaveCount(0)
+
   const splitter = page.getByRole('separator', { name: 'Size of Objects' })
   await splitter.focus()
   await page.keyboard.press('ArrowRight')
@@ -99,7 +115,9 @@ test('[UI9] an address opens its object, tab and revision', async ({ page }) => 
   await expect(page.locator('[data-object="Service/web"]')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('[UI10] the filter narrows the tree; / focuses it and Esc leaves it', async ({ page }) => {
+test('[UI10] [KB3] the filter narrows the tree and returns the focus; F6 cycles through the regions', async ({
+  page,
+}) => {
   await openLab(page)
   await leaveFields(page)
   await page.keyboard.press('/')
@@ -109,10 +127,7 @@ test('[UI10] the filter narrows the tree; / focuses it and Esc leaves it', async
   await page.keyboard.press('Escape')
   await expect(treeRow(page, 'Deployment/cart')).toBeVisible()
   await expect(page.getByRole('treegrid')).toBeFocused()
-})
 
-test('[KB3] F6 cycles through the regions and returns to the previous focus', async ({ page }) => {
-  await openLab(page)
   await page.getByRole('treegrid').focus()
   const region = () =>
     page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-region]')?.dataset.region)
@@ -127,7 +142,9 @@ test('[KB3] F6 cycles through the regions and returns to the previous focus', as
   expect(await region()).toBe('header')
 })
 
-test('[KB1] the palette finds an object and opens it, and the sheet lists the same keys', async ({ page }) => {
+test('[KB1] [KB2] the palette opens an object; single keys are listed, do nothing in text fields, and can be switched off', async ({
+  page,
+}) => {
   await openLab(page)
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('payments')
@@ -140,10 +157,7 @@ test('[KB1] the palette finds an object and opens it, and the sheet lists the sa
   await expect(page.getByRole('dialog', { name: 'Keyboard' })).toContainText('Previous, next revision')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-})
 
-test('[KB2] single keys do nothing while the user types, and can be switched off', async ({ page }) => {
-  await openLab(page)
   await page.getByRole('searchbox', { name: 'Filter objects' }).fill('[')
   await page.getByRole('searchbox', { name: 'Filter objects' }).press('[')
   await expect(page.getByText(/^Viewing revision/)).toHaveCount(0)
@@ -155,17 +169,9 @@ test('[KB2] single keys do nothing while the user types, and can be switched off
   await expect(page.getByText(/^Viewing revision/)).toHaveCount(0)
 })
 
-test('[DOC3] the table of revisions follows the log; a click shows what the write changed', async ({ page }) => {
-  await openLab(page)
-  const { body } = await request(page, configMaps, { method: 'POST', body: configMap('told', { a: '1' }) })
-  const revision = Number(body.metadata?.resourceVersion)
-  await expect(revisionRow(page, revision)).toContainText('told')
-  await revisionRow(page, revision).click()
-  await expect(page.getByRole('tab', { name: 'Diff' })).toHaveAttribute('aria-selected', 'true')
-  await expect(revisionRow(page, revision)).toHaveAttribute('aria-selected', 'true')
-})
-
-test('[DOC4] a refused request is listed with its stages and its reason', async ({ page }) => {
+test('[DOC4] [UI7] a refused request is listed with its reason; a paused clock advances by steps only', async ({
+  page,
+}) => {
   await openLab(page)
   await openDockTab(page, /Requests/)
   expect((await request(page, '/api/v1/namespaces/shop/configmaps/nobody')).status).toBe(404)
@@ -179,11 +185,30 @@ test('[DOC4] a refused request is listed with its stages and its reason', async 
   await expect(inspector).toContainText('404')
   await expect(inspector).toContainText('NotFound')
   await expect(inspector).toContainText('No revision used')
+
+  await page.getByRole('button', { name: 'Pause the clock' }).click()
+  const clock = async () => Number((await request(page, '/debug/clock')).body['nowMs'])
+  await expect(page.getByRole('button', { name: 'Run the clock' })).toBeVisible()
+  const before = await clock()
+  await page.getByRole('button', { name: 'Step one tick' }).click()
+  await expect.poll(clock).toBe(before + 1000)
 })
 
-test('[DOC5] Storage lists keys in key order; Expire empties the rail and reports it', async ({ page }) => {
+test('[WC4] [DOC5] Storage delays the watch cache, lists keys in order, and Expire empties the rail', async ({
+  page,
+}) => {
   await openLab(page)
   await openDockTab(page, /Storage/)
+  await page.getByLabel('Watch cache delayed by').selectOption('30 s')
+  await expect(page.getByText('may return older data')).toBeVisible()
+  await request(page, configMaps, { method: 'POST', body: configMap('late') })
+  expect((await request(page, `${configMaps}/late?resourceVersion=0`)).status).toBe(404)
+  expect((await request(page, `${configMaps}/late`)).status).toBe(200)
+  await page.getByLabel('Watch cache delayed by').selectOption('nothing')
+  // The server has applied the choice once the note has changed.
+  await expect(page.getByText('returns the same as the most recent read')).toBeVisible()
+  expect((await request(page, `${configMaps}/late?resourceVersion=0`)).status).toBe(200)
+
   const keys = page.getByRole('grid', { name: /Keys/ })
   await expect(keys.getByRole('row').nth(1)).toContainText('/registry/')
   const texts = await keys.getByRole('row').allTextContents()
@@ -198,52 +223,19 @@ test('[DOC5] Storage lists keys in key order; Expire empties the rail and report
   await expect(page.locator('[data-rv]')).toHaveCount(await page.locator('[data-revision]').count())
 })
 
-test('[WC4] Storage delays the watch cache: any version is older than the most recent', async ({ page }) => {
+test('all regions of the page are reachable at 1100, 900 and 600 pixels', async ({ page }) => {
   await openLab(page)
-  await openDockTab(page, /Storage/)
-  await page.getByLabel('Watch cache delayed by').selectOption('30 s')
-  await expect(page.getByText('may return older data')).toBeVisible()
-  await request(page, configMaps, { method: 'POST', body: configMap('late') })
-  expect((await request(page, `${configMaps}/late?resourceVersion=0`)).status).toBe(404)
-  expect((await request(page, `${configMaps}/late`)).status).toBe(200)
-  await page.getByLabel('Watch cache delayed by').selectOption('nothing')
-  // The server has applied the choice once the note has changed.
-  await expect(page.getByText('returns the same as the most recent read')).toBeVisible()
-  expect((await request(page, `${configMaps}/late?resourceVersion=0`)).status).toBe(200)
-})
-
-test('[DOC2] Request folds the dock and unfolds it on leaving', async ({ page }) => {
-  await openLab(page)
-  const work = page.getByRole('tablist', { name: 'Work' })
-  await work.getByRole('tab', { name: 'Request' }).click()
-  await expect(page.getByRole('button', { name: 'Show dock' })).toBeVisible()
-  await work.getByRole('tab', { name: 'YAML' }).click()
-  await expect(page.getByRole('button', { name: 'Show dock' })).toHaveCount(0)
-})
-
-test('[UI7] a paused clock does not advance, and a step advances it by one second', async ({ page }) => {
-  await openLab(page)
-  await page.getByRole('button', { name: 'Pause the clock' }).click()
-  const clock = async () => Number((await request(page, '/debug/clock')).body['nowMs'])
-  await expect(page.getByRole('button', { name: 'Run the clock' })).toBeVisible()
-  const before = await clock()
-  await page.getByRole('button', { name: 'Step one tick' }).click()
-  await expect.poll(clock).toBe(before + 1000)
-})
-
-for (const width of [1100, 900, 600]) {
-  test(`all regions of the page are reachable at ${width} pixels`, async ({ page }) => {
+  for (const width of [1100, 900, 600]) {
     await page.setViewportSize({ width, height: 900 })
-    await page.addInitScript(() => localStorage.setItem('orchard.coach', '{"at":9}'))
-    await page.goto('./')
+    await expect(page.getByRole('button', { name: /Inspector/ })).toBeVisible()
     await expect(railOf(page)).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     await page.getByRole('button', { name: /Inspector/ }).click()
     await expect(page.getByRole('complementary', { name: 'Inspector' })).toBeVisible()
     await page.getByRole('button', { name: 'Close inspector' }).click()
-    if (width > 900) return
+    if (width > 900) continue
     await page.getByRole('button', { name: 'Objects', exact: true }).click()
     await treeRow(page, 'Deployment/web').click()
     await expect(page.getByRole('treegrid')).toBeHidden()
-  })
-}
+  }
+})

@@ -15,7 +15,9 @@ async function write(page: Page, name: string): Promise<number> {
   return revision
 }
 
-test('[DOC6] the table of revisions follows the newest write, also under the pointer', async ({ page }) => {
+test('[DOC6] the table of revisions follows the newest write; rows that were scrolled to keep their place', async ({
+  page,
+}) => {
   await openLab(page)
   await table(page).hover()
   for (const name of ['one', 'two', 'three']) {
@@ -24,31 +26,28 @@ test('[DOC6] the table of revisions follows the newest write, also under the poi
     await expect(firstRow(page)).toBeInViewport({ ratio: 0.9 })
   }
   await expect(newer(page)).toHaveCount(0)
-})
 
-test('[DOC6] rows that were scrolled to keep their place; the newer ones are counted and a press goes there', async ({
-  page,
-}) => {
-  await openLab(page)
-  await table(page).hover()
+  const top = Number(await firstRow(page).getAttribute('data-revision'))
   await page.mouse.wheel(0, 280)
+  await expect(revisionRow(page, top)).not.toBeInViewport()
   const seen = table(page).locator('[data-revision]').nth(12)
   const revision = Number(await seen.getAttribute('data-revision'))
-  await expect.poll(async () => (await revisionRow(page, revision).boundingBox())?.y).toBeDefined()
   const before = (await revisionRow(page, revision).boundingBox())?.y ?? Number.NaN
   await expect(newer(page)).toHaveCount(0)
-  for (const name of ['one', 'two', 'three']) await write(page, name)
+  for (const name of ['four', 'five', 'six']) await write(page, name)
   await expect(newer(page)).toHaveText('3 newer ↑')
   expect((await revisionRow(page, revision).boundingBox())?.y).toBeCloseTo(before, 0)
   await newer(page).press('Enter')
   await expect(firstRow(page)).toBeInViewport({ ratio: 0.9 })
   await expect(newer(page)).toHaveCount(0)
   await expect(table(page)).toBeFocused()
-  const newest = await write(page, 'four')
+  const newest = await write(page, 'seven')
   await expect(revisionRow(page, newest)).toBeInViewport({ ratio: 0.9 })
 })
 
-test('[DOC6] Home and End, and the way back from the past, restore the place of the table', async ({ page }) => {
+test('[DOC6] Home and End restore the place of the table; the row that the keys are at stays the same row', async ({
+  page,
+}) => {
   await openLab(page)
   const newest = Number(await railOf(page).getAttribute('aria-valuemax'))
   await leaveFields(page)
@@ -59,19 +58,18 @@ test('[DOC6] Home and End, and the way back from the past, restore the place of 
   await expect(newer(page)).toHaveCount(0)
   expect(await write(page, 'one')).toBe(newest + 1)
   await expect(revisionRow(page, newest + 1)).toBeInViewport({ ratio: 0.9 })
-})
 
-test('[DOC6] the row that the keys are at stays the same row when others are added', async ({ page }) => {
-  await openLab(page)
   await table(page).focus()
   for (let turn = 0; turn < 3; turn += 1) await page.keyboard.press('ArrowDown')
   const chosen = await table(page).locator('[aria-selected=true]').getAttribute('data-revision')
-  await write(page, 'one')
+  await write(page, 'two')
   const active = await table(page).getAttribute('aria-activedescendant')
   await expect(page.locator(`#${active}`)).toHaveAttribute('data-revision', String(chosen))
 })
 
-test('[DOC6] the table of requests follows in the same way', async ({ page }) => {
+test('[DOC6] [DOC4] [DOC8] the table of requests follows, shows storage inside of the registry, and is downloaded as HAR', async ({
+  page,
+}) => {
   await openLab(page)
   await openDockTab(page, /Requests/)
   const requests = page.getByRole('grid', { name: /^Requests/ })
@@ -80,12 +78,7 @@ test('[DOC6] the table of requests follows in the same way', async ({ page }) =>
   const first = requests.getByRole('row').nth(1)
   await expect(first).toContainText('POST')
   await expect(first).toBeInViewport({ ratio: 0.9 })
-})
 
-test('[DOC4] storage is a bar inside of the registry, in the waterfall and in the trace', async ({ page }) => {
-  await openLab(page)
-  await openDockTab(page, /Requests/)
-  await create(page, 'one')
   const posted = page
     .getByRole('grid', { name: /^Requests/ })
     .getByRole('row')
@@ -98,12 +91,7 @@ test('[DOC4] storage is a bar inside of the registry, in the waterfall and in th
   const stages = await trace.locator('li b').allTextContents()
   expect(stages.indexOf('storage')).toBeGreaterThan(stages.indexOf('registry'))
   await expect(trace.locator('li', { hasText: 'storage' }).first()).toContainText('/registry/')
-})
 
-test('[DOC8] the listed requests are downloaded as HAR, after the dialog says what is left out', async ({ page }) => {
-  await openLab(page)
-  await openDockTab(page, /Requests/)
-  await create(page, 'one')
   await page.getByRole('searchbox', { name: 'Filter requests' }).fill('method:POST')
   await page.getByRole('button', { name: 'Export HAR' }).click()
   const sheet = page.getByRole('dialog', { name: 'Export requests as HAR' })
