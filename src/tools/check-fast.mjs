@@ -1,4 +1,4 @@
-// Runs types, walls, sizes, lint and unit tests in parallel, in less than a minute. Run it before every commit.
+// Runs types, walls, sizes, lint and unit tests in parallel. Run it before every commit.
 import { ensureInstalled } from './ensure-install.mjs'
 import { runStage, script, tool } from './run-stage.mjs'
 
