@@ -1,21 +1,43 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { type TrialServer, startServer } from '#semantics/trial-server.ts'
+import { type Answer, type TrialServer, startServer } from '#semantics/trial-server.ts'
 import { search } from './fuzz.ts'
 import { jsonObjects, jsonValues, piecesOf } from './words.ts'
 
-const answerMsMax = 2000
+/** A request must not take longer than this many pieces of a fixed work. */
+const piecesMax = 500
+const attemptsMax = 4
+const sample = Array.from({ length: 20_000 }, (_, at) => ({ name: `n${at}` }))
+
+function millisecondsOfPiece(): number {
+  const start = performance.now()
+  expect(JSON.parse(JSON.stringify(sample))).toHaveLength(sample.length)
+  return performance.now() - start
+}
+
+/**
+ * Compares the time of a request with that of a fixed work at the same moment, because machines are busy; a slow request
+ * is sent again before it counts as slow.
+ */
+async function timely(send: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    const start = performance.now()
+    const answer = await send()
+    const taken = performance.now() - start
+    const pieces = taken < 100 ? 0 : taken / millisecondsOfPiece()
+    if (pieces <= piecesMax) return answer
+    expect(attempt, `a request took as long as ${Math.round(pieces)} pieces of work`).toBeLessThan(attemptsMax)
+  }
+}
 
 /** Checks one request: it is answered in time, an error is a Status, and no bug is reported. */
 export async function checkAnswer(
   server: TrialServer,
   [method, path, body, headers]: readonly [string, string, unknown, Record<string, string>],
 ): Promise<void> {
-  const start = performance.now()
-  const answer = await server.send(method, path, body, headers)
+  const answer = await timely(() => server.send(method, path, body, headers))
   const panics = server.facts.filter(({ type }) => type === 'panic')
   expect(panics).toEqual([])
-  expect(performance.now() - start).toBeLessThan(answerMsMax)
   if (method !== 'HEAD' && answer.status >= 400 && answer.headers.get('content-type') === 'application/json')
     expect(answer.body).toMatchObject({ kind: 'Status', status: 'Failure', code: answer.status })
 }
