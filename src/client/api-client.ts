@@ -25,6 +25,7 @@ export interface ApiClient {
   create(path: string, object: JsonObject): Promise<ApiObject>
   update(path: string, object: JsonObject): Promise<ApiObject>
   mergePatch(path: string, patch: JsonObject): Promise<ApiObject>
+  strategicPatch(path: string, patch: JsonObject): Promise<ApiObject>
   /** Server-side apply with `force`: conflicts are resolved for this manager. */
   apply(path: string, object: JsonObject, fieldManager: string): Promise<ApiObject>
   /** Deletes one object or a collection; `options` are DeleteOptions. */
@@ -67,6 +68,7 @@ export function createApiClient(fetcher: typeof fetch, { headers = {} }: ClientO
     create: (path, object) => send('POST', path, object),
     update: (path, object) => send('PUT', path, object),
     mergePatch: (path, patch) => send('PATCH', path, patch, 'application/merge-patch+json'),
+    strategicPatch: (path, patch) => send('PATCH', path, patch, 'application/strategic-merge-patch+json'),
     apply: (path, object, fieldManager) =>
       send(
         'PATCH',

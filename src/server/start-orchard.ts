@@ -7,6 +7,8 @@ import { loopbackUser, LOOPBACK_HEADER } from '#server/auth/loopback-user.ts'
 import { startApiServiceAvailability } from './controllers/api-service-availability.ts'
 import { startApiServiceController } from './controllers/api-services.ts'
 import type { Controller, ControllerHost } from './controllers/controller.ts'
+import { type ControllerManager, startControllerManager } from './controllers/controller-manager.ts'
+import type { SimulatedNodes } from './controllers/simulated-nodes/simulated-nodes.ts'
 import { startFlowSchemaConditions } from './controllers/flow-schema-conditions.ts'
 import { startGarbageCollector } from './controllers/garbage-collector/garbage-collector.ts'
 import { startAccountController, startRootCaPublisher } from './controllers/namespace-objects.ts'
@@ -71,6 +73,10 @@ export interface OrchardOptions
   readonly samples?: readonly Sample[] | undefined
   /** Selects the controllers to run, by name. Default: all but those that write into every namespace. */
   readonly runs?: ((controller: string) => boolean) | undefined
+  /** Runs the loops of a controller manager, the scheduler, and simulated nodes. Default: none of them. */
+  readonly life?: LifeOptions | undefined
+  /** Wraps the fetch of all controllers, to record or delay their requests. Default: they are sent as they are. */
+  readonly controllerFetch?: ((send: typeof fetch) => typeof fetch) | undefined
   /** The authorities of the server's certificate in PEM, for pods. Default: none. */
   readonly rootCertificates?: string | undefined
   /** The duration for which history is retained; default five minutes. */
@@ -83,6 +89,13 @@ export interface OrchardOptions
   readonly random?: (length: number) => string
 }
 
+export interface LifeOptions {
+  /** Selects loops, the scheduler among them, by name. */
+  readonly runs: (name: string) => boolean
+  /** The stages of pods on simulated nodes, as YAML. Default: those that bring pods up and end them. */
+  readonly stages?: string | undefined
+}
+
 /** A server with its controllers and configuration. */
 export interface Orchard {
   readonly fetch: ApiServer['fetch']
@@ -90,6 +103,8 @@ export interface Orchard {
   announce(place: AnnouncedEndpoint): Promise<void>
   /** The active configuration files. */
   readonly configuration: Configuration
+  /** The simulated nodes; `null` without {@link OrchardOptions.life}. */
+  readonly nodes: SimulatedNodes | null
   /** Stops controllers and watches. Closing the log is the caller's responsibility. */
   close(): void
 }
@@ -162,8 +177,10 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
   await server.ready
   const endDebug = debug?.start(server.server)
   configuration = await startConfiguration(server, options, clock)
-  const host = controllerHost(server, { clock, secret, rootCertificates, report: reportFact })
+  const host = observed(controllerHost(server, { clock, secret, rootCertificates, report: reportFact }), options)
   loops.push(...startControllers(options, host, server))
+  const manager = startLife(options, host)
+  loops.push(...manager.controllers)
   const retention = startRetention({ ...retentionOf(options), log, clock })
   return {
     fetch: server.fetch,
@@ -174,8 +191,10 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
       await tellComponents(server, host, rootCertificates)
     },
     configuration,
+    nodes: manager.nodes,
     close() {
       for (const loop of loops) loop.stop()
+      manager.stop()
       retention.stop()
       endDebug?.()
       server.close()
@@ -191,6 +210,14 @@ async function tellComponents({ started }: ApiServer, host: ControllerHost, clie
   await writeSystemConfigMaps(host.fetch, { today, clientAuthority })
   started.finish(...parts)
 }
+
+const observed = (host: ControllerHost, { controllerFetch: wrap }: OrchardOptions): ControllerHost =>
+  wrap === undefined ? host : { ...host, fetch: wrap(host.fetch) }
+
+const nothingLives = { controllers: [], nodes: null, stop: (): void => undefined }
+
+const startLife = ({ life }: OrchardOptions, host: ControllerHost): ControllerManager | typeof nothingLives =>
+  life === undefined ? nothingLives : startControllerManager(host, life.runs, life.stages)
 
 /** Starts the selected controllers. Some of them are health checks. */
 function startControllers({ runs }: OrchardOptions, host: ControllerHost, { started }: ApiServer): Controller[] {

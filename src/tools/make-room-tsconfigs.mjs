@@ -159,7 +159,10 @@ const rooms = {
   ],
   // Only quota evaluation is shared with admission: the controller and the plugin must agree. The types of expressions
   // are declared as for policies.
-  'server/controllers': [['api', 'facts', 'client', 'server/expressions', 'server/admission'], worker],
+  'server/controllers': [
+    ['api', 'facts', 'client', 'syntax', 'server/kinds', 'server/expressions', 'server/admission'],
+    worker,
+  ],
   'server/debug': [
     [
       'api',

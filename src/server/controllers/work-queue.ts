@@ -19,6 +19,10 @@ export interface WorkQueueOptions {
 
 export interface WorkQueue extends Controller {
   add(key: string): void
+  /** Adds the key after a delay, unless a shorter delay of the same key ends before. */
+  addAfter(key: string, delayMs: number): void
+  /** Adds the key with the delay of its next failure. */
+  addRateLimited(key: string): void
 }
 
 /**
@@ -30,7 +34,8 @@ export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
   const waiting = new Set<string>()
   const busy = new Set<string>()
   const failures = new Map<string, number>()
-  const retries = new Set<() => void>()
+  const retries = createDelays(clock, (key) => add(key))
+  const delays = createDelays(clock, (key) => add(key))
   let status: ControllerStatus = { name, paused: false, syncCount: 0, lastSyncMs: 0, lastError: '' }
   let stopped = false
 
@@ -41,11 +46,7 @@ export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
   const retry = (key: string): void => {
     const count = (failures.get(key) ?? 0) + 1
     failures.set(key, count)
-    const cancel = clock.after(Math.min(retryMsMax, retryMsMin * 2 ** (count - 1)), () => {
-      retries.delete(cancel)
-      add(key)
-    })
-    retries.add(cancel)
+    retries.addAfter(key, Math.min(retryMsMax, retryMsMin * 2 ** (count - 1)))
   }
   const syncOne = async (key: string): Promise<void> => {
     let lastError = ''
@@ -73,6 +74,8 @@ export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
   }
   return {
     add,
+    addAfter: delays.addAfter,
+    addRateLimited: retry,
     status: () => status,
     setPaused(paused) {
       if (paused === status.paused) return
@@ -81,7 +84,34 @@ export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
     },
     stop() {
       stopped = true
-      for (const cancel of retries) cancel()
+      retries.stop()
+      delays.stop()
+    },
+  }
+}
+
+/** Adds keys after a delay; of two delays of one key, the one that ends first counts. */
+function createDelays(
+  clock: Clock,
+  add: (key: string) => void,
+): { readonly addAfter: (key: string, delayMs: number) => void; readonly stop: () => void } {
+  const delayed = new Map<string, { readonly dueMs: number; readonly cancel: () => void }>()
+  return {
+    addAfter(key, delayMs) {
+      if (delayMs <= 0) return add(key)
+      const dueMs = clock.now() + delayMs
+      const before = delayed.get(key)
+      if (before !== undefined && before.dueMs <= dueMs) return undefined
+      before?.cancel()
+      const cancel = clock.after(delayMs, () => {
+        delayed.delete(key)
+        add(key)
+      })
+      delayed.set(key, { dueMs, cancel })
+      return undefined
+    },
+    stop() {
+      for (const { cancel } of delayed.values()) cancel()
     },
   }
 }

@@ -1,0 +1,235 @@
+import { actingAs } from '#server/auth/acting-as.ts'
+import { firstOf } from '#server/auth/authenticator.ts'
+import type { SimulatedNode } from '#server/controllers/simulated-nodes/node-objects.ts'
+import { type Orchard, startOrchard } from '#server/start-orchard.ts'
+import { createMemoryLog } from '#server/storage/memory-log.ts'
+import { nativeText } from '#testing/conformance/dialect.mjs'
+import { createNormaliser, namespace, normalStep } from './normalise.ts'
+import { createObserver, type Observer } from './observe.ts'
+import { type Loose, type Observed, type RecordedStep, type Recording, runOf } from './recording.ts'
+import { createVirtualTime, type VirtualTime } from './virtual-time.ts'
+
+/** Parses a recording, in our vocabulary. */
+export const readRecording = (text: string): Recording =>
+  JSON.parse(nativeText(text).replaceAll('<ns>', namespace)) as Recording
+
+const user = { 'x-orchard-acting-as': 'user', 'x-orchard-acting-as-groups': 'system:masters', 'user-agent': 'user' }
+
+interface Stage {
+  readonly time: VirtualTime
+  readonly startMs: number
+  readonly observer: Observer
+  readonly orchard: Orchard
+  readonly send: (method: string, path: string, body?: object, contentType?: string) => Promise<Response>
+}
+
+/** Runs a scenario against a server with all loops on, and reports what happened. */
+export async function replay(recording: Recording): Promise<Observed> {
+  const stage = await setUp(recording)
+  const run = runOf(recording)
+  const acts = [...userActs(recording, run, stage), ...nodeActs(recording, run, stage)].toSorted((a, b) => a.ms - b.ms)
+  for (const act of acts) {
+    await stage.time.runUntil(stage.startMs + act.ms)
+    void act.run()
+  }
+  const lastMs = Math.max(...recording.steps.flatMap(({ ms }) => ms.map((each) => each ?? 0)))
+  await stage.time.runUntil(stage.startMs + lastMs + 3000)
+  const endState = await readEndState(recording, stage)
+  stage.orchard.close()
+  const normal = createNormaliser(stage.observer)
+  return {
+    steps: stage.observer.steps.map((step) => normalStep(normal(step))),
+    events: normal(stage.observer.events),
+    endState: normal(endState),
+  }
+}
+
+/** Names in recordings are written as replays write them: `<ns>` stands for the namespace again. */
+export const asRecorded = (recording: Recording): Recording =>
+  JSON.parse(JSON.stringify(recording).replaceAll(namespace, '<ns>')) as Recording
+
+const warmUpMs = 30_000
+
+/** The time of the start: so that the first Job of a CronJob is due when it was recorded. */
+function startOf({ steps }: Recording, run: number): number {
+  const base = Date.parse('2026-03-01T12:00:00Z')
+  const fired = steps.find(({ actor, verb }) => actor === 'cronjob-controller' && verb === 'create')
+  return fired === undefined ? base : base + 600_000 - ((fired.ms[run] ?? 0) - 120)
+}
+
+async function setUp(recording: Recording): Promise<Stage> {
+  const startMs = startOf(recording, runOf(recording))
+  const time = createVirtualTime(startMs - warmUpMs)
+  const observer = createObserver(time, startMs)
+  let ids = 0
+  const letters = 'bcdfghjklmnpqrstvwxz2456789'
+  const orchard = await startOrchard({
+    log: createMemoryLog({ clock: time }),
+    clock: time,
+    authenticator: firstOf([actingAs]),
+    debug: false,
+    // Deterministic, and spread over all values.
+    uid: () => `00000000-0000-4000-8000-${String((ids += 1) * 7919).padStart(12, '0')}`,
+    random: (length) => {
+      let rest = (ids += 1) * 104_729 + 4_801_153
+      return Array.from({ length }, () => {
+        const letter = letters[rest % letters.length] ?? 'b'
+        rest = Math.floor(rest / letters.length) + 13
+        return letter
+      }).join('')
+    },
+    runs: () => true,
+    rootCertificates: 'recorded',
+    life: { runs: () => true },
+    controllerFetch: (send) => (input, init) => {
+      const path = String(input)
+      if (path.startsWith('/debug') || !path.startsWith('/api')) return send(input, init)
+      const headers = new Headers(init?.headers)
+      return observer.send({
+        actor: headers.get('x-orchard-acting-as') ?? '',
+        path,
+        init: init ?? {},
+        isSlow: true,
+        fetch: (where, how) => send(where, how),
+      })
+    },
+  })
+  const send: Stage['send'] = (method, path, body, contentType = 'application/json') =>
+    observer.send({
+      actor: 'user',
+      path,
+      isSlow: false,
+      init: {
+        method,
+        headers: { ...user, ...(body === undefined ? {} : { 'content-type': contentType }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      },
+      fetch: (where, how) => orchard.fetch(new Request(`http://test${where}`, how), { rawTarget: where }),
+    })
+  const stage = { time, startMs, observer, orchard, send }
+  await prepare(stage)
+  return stage
+}
+
+/** The namespace and three nodes exist before the scenario begins. */
+async function prepare({ time, startMs, orchard, send }: Stage): Promise<void> {
+  for (const name of ['kube-node-lease', namespace]) await send('POST', '/api/v1/namespaces', { metadata: { name } })
+  const letters = ['a', 'b', 'c']
+  for (const letter of letters)
+    void orchard.nodes?.add({ name: `node-${letter}`, labels: { 'topology.orch.io/zone': `zone-${letter}` } })
+  await time.runUntil(startMs)
+}
+
+interface Act {
+  readonly ms: number
+  readonly run: () => Promise<unknown> | undefined
+}
+
+function userActs(recording: Recording, run: number, { send, observer }: Stage): Act[] {
+  const { steps, userWrites } = recording
+  const written = steps.filter(({ actor }) => actor === 'user')
+  return userWrites.map((write, at) => ({
+    ms: written[at]?.ms[run] ?? written[at]?.ms.find((each) => each !== null) ?? 0,
+    run() {
+      const named = JSON.stringify([write.path, write.body ?? null]).replace(placeholder, (word) =>
+        meaningOf(word, recording, observer),
+      )
+      const [path, body] = JSON.parse(named) as [string, object | null]
+      return send(write.method, path, body ?? undefined, write.contentType)
+    },
+  }))
+}
+
+const placeholder = /[a-z0-9-]*(<(hash|rev)\d+>-?)?<(suffix|hash|rev)\d+>/g
+
+const withoutNumber = (name: string): string => name.replace(/<suffix\d+>/, '<suffix>')
+
+/** What a word of the recording is called in the replay: the k-th object of a kind of name, the k-th hash. */
+function meaningOf(word: string, { steps }: Recording, { hashes, randomNames }: Observer): string {
+  const list = (set: ReadonlySet<string>, number: string): string => [...set][Number(number) - 1] ?? number
+  const plain = (text: string): string =>
+    text
+      .replace(/<hash(\d+)>/g, (_, number: string) => list(hashes.pods, number))
+      .replace(/<rev(\d+)>/g, (_, number: string) => list(hashes.revisions, number))
+  if (!word.includes('<suffix')) return plain(word)
+  const created = steps.filter(({ verb, name }) => verb === 'create' && withoutNumber(name) === withoutNumber(word))
+  const names = [...new Set(created.map(({ name }) => name))]
+  const prefix = plain(word.replace(/<suffix\d+>/, ''))
+  const own = [...randomNames].filter(([, start]) => start === prefix).map(([name]) => name)
+  return own[names.indexOf(word)] ?? own.at(-1) ?? word
+}
+
+/** What the recording's kubelets did with nodes, as its steps and words tell. */
+function nodeActs(recording: Recording, run: number, { orchard: { nodes } }: Stage): Act[] {
+  const { steps, kubeletActs = [] } = recording
+  const acts: Act[] = []
+  const msOf = (step: RecordedStep): number => step.ms[run] ?? step.ms.find((each) => each !== null) ?? 0
+  for (const step of steps) {
+    if (step.actor === 'kubelet' && step.verb === 'create' && step.resource === 'nodes')
+      acts.push({ ms: msOf(step), run: () => nodes?.add(...nodeOf(step, steps)) })
+    const change = step.actor === 'kubelet' ? step.changes?.['status.conditions[type=Ready].status'] : undefined
+    if (step.resource === 'nodes/status' && change?.[0] === 'False')
+      acts.push({ ms: msOf(step), run: () => nodes?.setReady(step.name, change[1] === 'True') })
+    if (step.resource === 'nodes/status' && change?.[0] === 'Unknown')
+      acts.push({ ms: msOf(step), run: () => nodes?.setRunning(step.name, true) })
+    const isDeletion = step.actor === 'user' && step.verb === 'delete' && step.resource === 'nodes'
+    if (isDeletion && kubeletActs.some((act) => act.includes('stops')))
+      acts.push({ ms: msOf(step) - 1, run: () => nodes?.setRunning(step.name, false) })
+    if (step.actor === 'node-controller' && step.resource === 'nodes/status') {
+      const lost = msOf(step)
+      const quiet = steps.filter((each) => msOf(each) < lost - 20_000).map(msOf)
+      acts.push({ ms: Math.max(...quiet) + 1200, run: () => nodes?.setRunning(step.name, false) })
+    }
+  }
+  return acts
+}
+
+/** A node as its kubelet created it, and whether it reported it ready at first. */
+function nodeOf({ name, object }: RecordedStep, steps: readonly RecordedStep[]): [SimulatedNode, boolean] {
+  const status = steps.find((each) => each.resource === 'nodes/status' && each.name === name)
+  const conditions = (status?.changes?.['status.conditions']?.[1] ?? []) as Loose[]
+  const isReady = conditions.find(({ type }) => type === 'Ready')?.status !== 'False'
+  return [{ name, labels: object?.metadata.labels, taints: object?.spec?.taints }, isReady]
+}
+
+async function readEndState({ endState, steps }: Recording, { send }: Stage): Promise<Record<string, Loose[]>> {
+  const result: Record<string, Loose[]> = {}
+  for (const resource of Object.keys(endState)) {
+    const group = groups[resource] ?? groupOf(steps, resource)
+    const response = await send('GET', `${group}/${resource}`)
+    const { items = [] } = (await response.json()) as { items?: Loose[] }
+    result[resource] = items
+  }
+  return result
+}
+
+const groups: Record<string, string> = {
+  pods: '/api/v1',
+  services: '/api/v1',
+  endpoints: '/api/v1',
+  configmaps: '/api/v1',
+  serviceaccounts: '/api/v1',
+  namespaces: '/api/v1',
+  nodes: '/api/v1',
+  resourcequotas: '/api/v1',
+  persistentvolumes: '/api/v1',
+  persistentvolumeclaims: '/api/v1',
+  replicationcontrollers: '/api/v1',
+  controllerrevisions: '/apis/apps/v1',
+  replicasets: '/apis/apps/v1',
+  deployments: '/apis/apps/v1',
+  statefulsets: '/apis/apps/v1',
+  daemonsets: '/apis/apps/v1',
+  endpointslices: '/apis/discovery.orch.io/v1',
+  jobs: '/apis/batch/v1',
+  cronjobs: '/apis/batch/v1',
+}
+
+const versions: Record<string, string> = { autoscaling: 'v2' }
+
+/** The root of a resource that the steps name with its group. */
+function groupOf(steps: readonly RecordedStep[], resource: string): string {
+  const found = steps.find((step) => step.resource.split('/')[0]?.split('.')[0] === resource)
+  const group = found?.resource.split('/')[0]?.slice(resource.length + 1) ?? ''
+  return group === '' ? '/api/v1' : `/apis/${group}/${versions[group] ?? 'v1'}`
+}

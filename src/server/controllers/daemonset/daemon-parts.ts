@@ -1,0 +1,25 @@
+import type { DaemonSet } from '#server/kinds/types/apps-v1.ts'
+import type { Node, Pod } from '#server/kinds/types/core-v1.ts'
+import type { Expectations } from '#server/controllers/shared/expectations.ts'
+import type { Loop } from '#server/controllers/shared/life-loop.ts'
+import type { KindOfOwner } from '#server/controllers/shared/owners.ts'
+
+export const daemonKind: KindOfOwner = {
+  apiVersion: 'apps/v1',
+  kind: 'DaemonSet',
+  root: '/apis/apps/v1',
+  resource: 'daemonsets',
+}
+
+/** One reconciliation of a DaemonSet. */
+export interface DaemonRun {
+  readonly loop: Loop
+  readonly expectations: Expectations
+  readonly set: DaemonSet
+  readonly key: string
+  readonly nodes: readonly Node[]
+  /** Its pods, by the node they are on or meant for. */
+  readonly byNode: ReadonlyMap<string, readonly Pod[]>
+  /** The hash of the current revision. */
+  readonly hash: string
+}

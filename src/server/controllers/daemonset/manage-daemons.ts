@@ -1,0 +1,174 @@
+import type { JsonObject } from '#api/json.ts'
+import type { Affinity, Pod } from '#server/kinds/types/core-v1.ts'
+import { scaled } from '#server/controllers/shared/counts.ts'
+import { createPod, deletePod, isInTerminatingNamespace } from '#server/controllers/shared/pod-control.ts'
+import { keyOf, ownedBy } from '#server/controllers/shared/owners.ts'
+import { hasEnded, isAvailable, isTerminating, podFrom } from '#server/controllers/shared/pods.ts'
+import { slowStart } from '#server/controllers/shared/slow-start.ts'
+import { daemonKind, type DaemonRun } from './daemon-parts.ts'
+import { fitsNode, tolerationsOf } from './daemon-nodes.ts'
+
+const burstMax = 250
+
+export const isCurrent = ({ set, hash }: DaemonRun, { metadata }: Pod): boolean =>
+  metadata.labels?.['controller-revision-hash'] === hash ||
+  metadata.labels?.['pod-template-generation'] === String(set.metadata.generation ?? 0)
+
+/** Creates pods on nodes that lack one, and deletes those that have no place. [LC37] */
+export async function manageDaemons(run: DaemonRun): Promise<void> {
+  const { set, nodes, byNode } = run
+  const wanted: string[] = []
+  const doomed: Pod[] = []
+  for (const node of nodes) {
+    const name = node.metadata.name ?? ''
+    const { runs, remains } = fitsNode(set, node)
+    const pods = byNode.get(name) ?? []
+    if (runs && pods.length === 0) wanted.push(name)
+    else if (!remains) doomed.push(...pods.filter((pod) => !isTerminating(pod)))
+    else doomed.push(...surplusOf(run, pods))
+  }
+  await change(run, wanted, doomed)
+}
+
+/** Failed pods, and all but the oldest of those that run; during a surge, an old and a new one may run. */
+function surplusOf(run: DaemonRun, pods: readonly Pod[]): readonly Pod[] {
+  const { loop, set } = run
+  const live = pods.filter((pod) => !isTerminating(pod))
+  const failed = live.filter(hasEnded)
+  for (const { metadata } of failed) {
+    const text = `Found failed daemon pod ${metadata.namespace ?? ''}/${metadata.name ?? ''} on node ${nodeName(pods)}, will try to kill it`
+    loop.events.emit({ ...daemonKind, object: set }, 'Warning', 'FailedDaemonPod', text)
+  }
+  const running = live.filter((pod) => !hasEnded(pod))
+  const byAge = (a: Pod, b: Pod): number =>
+    Number((b.spec?.nodeName ?? '') !== '') - Number((a.spec?.nodeName ?? '') !== '') ||
+    ((a.metadata.creationTimestamp ?? '') < (b.metadata.creationTimestamp ?? '') ? -1 : 1)
+  const isSurging = surgeOf(run) > 0
+  const [old, current] = [running.filter((pod) => !isCurrent(run, pod)), running.filter((pod) => isCurrent(run, pod))]
+  const surplus = isSurging
+    ? [...old.toSorted(byAge).slice(1), ...current.toSorted(byAge).slice(1)]
+    : running.toSorted(byAge).slice(1)
+  return [...failed, ...surplus]
+}
+
+const nodeName = (pods: readonly Pod[]): string =>
+  pods.map(({ spec }) => spec?.nodeName ?? '').find((name) => name !== '') ?? ''
+
+const desiredCount = ({ set, nodes }: DaemonRun): number => nodes.filter((node) => fitsNode(set, node).runs).length
+
+const surgeOf = (run: DaemonRun): number =>
+  scaled(run.set.spec?.updateStrategy?.rollingUpdate?.maxSurge ?? 0, desiredCount(run), 'up')
+
+function podOn({ set, hash }: DaemonRun, node: string): JsonObject {
+  const { template } = set.spec ?? {}
+  const generation = set.spec?.templateGeneration ?? set.metadata.generation ?? 1
+  const pod = podFrom(template, {
+    generateName: `${set.metadata.name ?? ''}-`,
+    labels: {
+      ...template?.metadata?.labels,
+      'controller-revision-hash': hash,
+      'pod-template-generation': String(
+        set.metadata.annotations?.['deprecated.daemonset.template.generation'] ?? generation,
+      ),
+    },
+    ownerReferences: [ownedBy(daemonKind, set)],
+  })
+  const affinity = affinityTo(template?.spec?.affinity, node)
+  return { ...pod, spec: { ...template?.spec, affinity, tolerations: tolerationsOf(set) } }
+}
+
+/** Binds a pod to one node by its name, beside what its own affinity requires. */
+function affinityTo(own: Affinity | undefined, node: string): Affinity {
+  const term = { matchFields: [{ key: 'metadata.name', operator: 'In', values: [node] }] }
+  const required = own?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution
+  const nodeSelectorTerms = required?.nodeSelectorTerms?.map((each) => ({ ...each, ...term })) ?? [term]
+  return {
+    ...own,
+    nodeAffinity: { ...own?.nodeAffinity, requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } },
+  }
+}
+
+async function change(run: DaemonRun, wanted: readonly string[], doomed: readonly Pod[]): Promise<void> {
+  const { loop, expectations, set, key } = run
+  const about = { ...daemonKind, object: set }
+  const places = wanted.slice(0, burstMax)
+  const leaving = doomed.slice(0, burstMax)
+  if (places.length + leaving.length === 0) return
+  expectations.expectDeletions(key, leaving.map(keyOf))
+  if (places.length > 0) expectations.expectCreations(key, places.length, leaving.map(keyOf))
+  const outcome = await slowStart(places.length, async (at) => {
+    try {
+      await createPod(loop, about, podOn(run, places[at] ?? ''))
+    } catch (error) {
+      expectations.created(key)
+      if (!isInTerminatingNamespace(error)) throw error
+    }
+  })
+  for (let skipped = outcome.skipped; skipped > 0; skipped -= 1) expectations.created(key)
+  const deletions = await Promise.allSettled(
+    leaving.map(async (pod) => {
+      try {
+        await deletePod(loop, about, pod)
+      } catch (error) {
+        expectations.deleted(key, keyOf(pod))
+        throw error
+      }
+    }),
+  )
+  if (outcome.error !== null) throw outcome.error
+  for (const each of deletions) if (each.status === 'rejected') throw each.reason
+}
+
+/** Replaces pods of old revisions: first deletes, or with a surge first creates. [LC38] */
+export async function updateDaemons(run: DaemonRun): Promise<void> {
+  const { set, nodes, byNode } = run
+  const surge = surgeOf(run)
+  const { maxUnavailable = 1 } = set.spec?.updateStrategy?.rollingUpdate ?? {}
+  const most = surge > 0 ? 0 : Math.max(1, scaled(maxUnavailable, desiredCount(run), 'up'))
+  const plan: Plan = { wanted: [], doomed: [], candidates: [], unavailable: 0, surging: 0 }
+  for (const node of nodes.filter((each) => fitsNode(set, each).runs)) {
+    const pods = (byNode.get(node.metadata.name ?? '') ?? []).filter((pod) => !hasEnded(pod))
+    if (surge > 0) planSurge(run, node.metadata.name ?? '', pods, plan)
+    else planDeletion(run, pods, plan)
+  }
+  const room = Math.max(0, surge > 0 ? surge - plan.surging : most - plan.unavailable)
+  if (surge > 0) await change(run, plan.wanted.slice(0, room), plan.doomed)
+  else await change(run, [], [...plan.doomed, ...plan.candidates.slice(0, room)])
+}
+
+interface Plan {
+  readonly wanted: string[]
+  readonly doomed: Pod[]
+  readonly candidates: Pod[]
+  unavailable: number
+  surging: number
+}
+
+const availableNow = ({ set, loop }: DaemonRun, pod: Pod): boolean =>
+  isAvailable(pod, set.spec?.minReadySeconds ?? 0, loop.clock.now())
+
+function planDeletion(run: DaemonRun, pods: readonly Pod[], plan: Plan): void {
+  const current = pods.find((pod) => isCurrent(run, pod) && !isTerminating(pod))
+  const old = pods.find((pod) => !isCurrent(run, pod))
+  if (current !== undefined) {
+    if (!availableNow(run, current)) plan.unavailable += 1
+    return
+  }
+  if (old === undefined || isTerminating(old)) plan.unavailable += 1
+  else if (!availableNow(run, old)) plan.doomed.push(old)
+  else plan.candidates.push(old)
+  if (old !== undefined && !isTerminating(old) && !availableNow(run, old)) plan.unavailable += 1
+}
+
+function planSurge(run: DaemonRun, node: string, pods: readonly Pod[], plan: Plan): void {
+  const live = pods.filter((pod) => !isTerminating(pod))
+  const current = live.find((pod) => isCurrent(run, pod))
+  const old = live.find((pod) => !isCurrent(run, pod))
+  if (old === undefined) return
+  if (current === undefined) {
+    plan.wanted.push(node)
+    return
+  }
+  if (availableNow(run, current)) plan.doomed.push(old)
+  else plan.surging += 1
+}

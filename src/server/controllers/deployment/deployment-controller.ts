@@ -1,0 +1,102 @@
+import { selects } from '#api/selectors/label-selector-object.ts'
+import type { Deployment, ReplicaSet } from '#server/kinds/types/apps-v1.ts'
+import type { Pod } from '#server/kinds/types/core-v1.ts'
+import type { Informer } from '#server/controllers/shared/informers.ts'
+import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
+import { claim, controllerOf, keyOf, pathOfObject } from '#server/controllers/shared/owners.ts'
+import { isTerminating, podsPath } from '#server/controllers/shared/pods.ts'
+import { deploymentKind, replicaSetPath, type Rollout } from './deployment-parts.ts'
+import { conditionOf, isPaused, withCondition } from './deployment-conditions.ts'
+import { desiredOf, isActiveSet } from './deployment-sizes.ts'
+import { rolloutRecreate, rolloutRolling } from './rollout.ts'
+import { scaleOnly, statusOnly } from './scaling.ts'
+
+/** Deployments roll their template out by ReplicaSets. [LC20] */
+export const deployments: LoopDefinition = {
+  name: 'deployment',
+  account: 'deployment-controller',
+  start(loop) {
+    const { queue, informers } = loop
+    const all = informers.of<Deployment>('/apis/apps/v1/deployments')
+    const sets = informers.of<ReplicaSet>('/apis/apps/v1/replicasets')
+    const pods = informers.of<Pod>(podsPath)
+    all.onChange((before, after) => {
+      const changed = after ?? before
+      if (changed !== undefined) queue.add(keyOf(changed))
+    })
+    const ownerOf = (set: ReplicaSet | undefined): Deployment | undefined => {
+      const controller = set === undefined ? undefined : controllerOf(set)
+      if (controller?.kind !== 'Deployment') return undefined
+      const owner = all.get(`${set?.metadata.namespace ?? ''}/${controller.name}`)
+      return owner?.metadata.uid === controller.uid ? owner : undefined
+    }
+    sets.onChange((before, after) => {
+      for (const owner of new Set([ownerOf(before), ownerOf(after)])) if (owner) queue.add(keyOf(owner))
+      if (after === undefined || controllerOf(after) !== undefined || isTerminating(after)) return
+      for (const each of all.inNamespace(after.metadata.namespace ?? ''))
+        if (selects(each.spec?.selector ?? null, after.metadata.labels)) queue.add(keyOf(each))
+    })
+    pods.onChange((before, after) => {
+      if (after !== undefined || before === undefined) return
+      const owner = ownerOf(setOfPod(sets, before))
+      if (owner?.spec?.strategy?.type !== 'Recreate') return
+      if (podsOf(pods, sets.controlledBy(owner.metadata.uid ?? '')).length === 0) queue.add(keyOf(owner))
+    })
+    return async (key) => {
+      const deployment = all.get(key)
+      if (deployment === undefined) return
+      const own = await claimSets(loop, sets, deployment)
+      await reconcile({ loop, deployment, sets: own, pods: podsOf(pods, own) })
+    }
+  },
+}
+
+function setOfPod(sets: Informer<ReplicaSet>, pod: Pod): ReplicaSet | undefined {
+  const controller = controllerOf(pod)
+  return controller === undefined ? undefined : sets.get(`${pod.metadata.namespace ?? ''}/${controller.name}`)
+}
+
+const podsOf = (pods: Informer<Pod>, sets: readonly ReplicaSet[]): readonly Pod[] =>
+  sets.flatMap(({ metadata }) => pods.controlledBy(metadata.uid ?? ''))
+
+const claimSets = (loop: Loop, sets: Informer<ReplicaSet>, deployment: Deployment): Promise<ReplicaSet[]> =>
+  claim({
+    client: loop.client,
+    ownerKind: deploymentKind,
+    owner: deployment,
+    candidates: sets.inNamespace(deployment.metadata.namespace ?? ''),
+    matches: (set) => selects(deployment.spec?.selector ?? null, set.metadata.labels),
+    pathOf: replicaSetPath,
+  })
+
+async function reconcile(rollout: Rollout): Promise<void> {
+  const { deployment, sets } = rollout
+  if (isTerminating(deployment)) return statusOnly(rollout)
+  const current = await notePause(rollout)
+  if (isPaused(deployment)) return scaleOnly(current)
+  const isScaling = sets.filter(isActiveSet).some((set) => {
+    const desired = desiredOf(set)
+    return desired !== null && desired !== (deployment.spec?.replicas ?? 0)
+  })
+  if (isScaling) return scaleOnly(current)
+  return deployment.spec?.strategy?.type === 'Recreate' ? rolloutRecreate(current) : rolloutRolling(current)
+}
+
+/** Says in the condition Progressing that the rollout is paused or goes on. */
+async function notePause(rollout: Rollout): Promise<Rollout> {
+  const { loop, deployment } = rollout
+  if (deployment.spec?.progressDeadlineSeconds === undefined) return rollout
+  const progressing = conditionOf(deployment.status, 'Progressing')
+  if (progressing?.reason === 'ProgressDeadlineExceeded') return rollout
+  const isNoted = progressing?.reason === 'DeploymentPaused'
+  if (isNoted === isPaused(deployment)) return rollout
+  const [reason, message] = isNoted
+    ? ['DeploymentResumed', 'Deployment is resumed']
+    : ['DeploymentPaused', 'Deployment is paused']
+  const noted = {
+    ...deployment,
+    status: withCondition(deployment.status ?? {}, { type: 'Progressing', status: 'Unknown', reason, message }, loop),
+  }
+  await loop.client.update(`${pathOfObject(deploymentKind, deployment)}/status`, noted)
+  return { ...rollout, deployment: noted }
+}

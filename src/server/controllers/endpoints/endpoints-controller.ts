@@ -1,0 +1,108 @@
+import { deepEqual, type JsonObject } from '#api/json.ts'
+import { Refusal } from '#client/refusal.ts'
+import type { EndpointAddress, Endpoints, EndpointSubset, Pod, Service } from '#server/kinds/types/core-v1.ts'
+import {
+  followServicePods,
+  headlessLabel,
+  hostnameOf,
+  isEndpoint,
+  isHeadless,
+  portOf,
+  triggerTime,
+} from '#server/controllers/endpointslice/service-pods.ts'
+import type { LoopDefinition } from '#server/controllers/shared/life-loop.ts'
+import { pathOf, splitKey } from '#server/controllers/shared/owners.ts'
+import { isReady, isTerminating } from '#server/controllers/shared/pods.ts'
+
+const managedBy = 'endpoints.orch.io/managed-by'
+const triggerAnnotation = 'endpoints.orch.io/last-change-trigger-time'
+
+/** Writes Endpoints of services with selectors. [LC51] */
+export const endpoints: LoopDefinition = {
+  name: 'endpoints-controller',
+  account: 'endpoint-controller',
+  start(loop) {
+    const service = followServicePods(loop, 0)
+    const known = loop.informers.of<Endpoints>('/api/v1/endpoints')
+    return async (key) => {
+      const { namespace, name } = splitKey(key)
+      const path = pathOf('/api/v1', 'endpoints', namespace, name)
+      const found = service.services.get(key)
+      if (found === undefined) {
+        await unlessCode(404, () => loop.client.delete(path))
+        return
+      }
+      if ((found.spec?.selector ?? undefined) === undefined || found.spec?.type === 'ExternalName') return
+      const pods = service.of(found)
+      const subsets = subsetsOf(found, pods)
+      const labels = labelsOf(found)
+      const before = known.get(key)
+      if (
+        before !== undefined &&
+        deepEqual(before.subsets ?? [], subsets) &&
+        deepEqual(before.metadata.labels ?? {}, labels)
+      )
+        return
+      const annotations = { ...before?.metadata.annotations, [triggerAnnotation]: triggerTime(found, pods) }
+      const next: JsonObject = { ...before, metadata: { ...before?.metadata, name, labels, annotations }, subsets }
+      if (before === undefined)
+        await unlessCode(403, () => loop.client.create(pathOf('/api/v1', 'endpoints', namespace), next))
+      else await loop.client.update(path, next)
+    }
+  },
+}
+
+async function unlessCode(code: number, act: () => Promise<unknown>): Promise<void> {
+  try {
+    await act()
+  } catch (error) {
+    if (!(error instanceof Refusal && error.status.code === code)) throw error
+  }
+}
+
+const labelsOf = (service: Service): { [key: string]: string } => ({
+  ...service.metadata.labels,
+  [managedBy]: 'endpoint-controller',
+  ...(isHeadless(service) ? { [headlessLabel]: '' } : {}),
+})
+
+const addressOf = (pod: Pod, service: Service): EndpointAddress => {
+  const { namespace, name, uid } = pod.metadata
+  const hostname = hostnameOf(pod, service)
+  return {
+    ip: pod.status?.podIP,
+    ...(hostname === undefined ? {} : { hostname }),
+    nodeName: pod.spec?.nodeName,
+    targetRef: { kind: 'Pod', namespace, name, uid },
+  }
+}
+
+/** Addresses with equal ports are one subset, sorted by address. */
+function subsetsOf(service: Service, pods: readonly Pod[]): EndpointSubset[] {
+  const publishes = service.spec?.publishNotReadyAddresses === true
+  const groups = new Map<string, EndpointSubset>()
+  const present = pods.filter((pod) => isEndpoint(pod) && (publishes || !isTerminating(pod)))
+  for (const pod of present) {
+    const ports = (service.spec?.ports ?? []).flatMap((port) => {
+      const number = portOf(port, pod)
+      const { name, protocol = 'TCP', appProtocol } = port
+      if (number === null) return []
+      return [
+        {
+          ...(name === undefined ? {} : { name }),
+          port: number,
+          protocol,
+          ...(appProtocol === undefined ? {} : { appProtocol }),
+        },
+      ]
+    })
+    const key = JSON.stringify(ports)
+    const subset: EndpointSubset = groups.get(key) ?? (ports.length === 0 ? {} : { ports })
+    groups.set(key, subset)
+    const list = publishes || isReady(pod) ? 'addresses' : 'notReadyAddresses'
+    subset[list] = (subset[list] ?? [])
+      .concat(addressOf(pod, service))
+      .toSorted((a, b) => ((a.targetRef?.uid ?? '') < (b.targetRef?.uid ?? '') ? -1 : 1))
+  }
+  return [...groups.values()]
+}

@@ -1,0 +1,233 @@
+import { selects } from '#api/selectors/label-selector-object.ts'
+import { formatTime } from '#api/time.ts'
+import type { Job, JobStatus } from '#server/kinds/types/batch-v1.ts'
+import type { Pod } from '#server/kinds/types/core-v1.ts'
+import { createExpectations } from '#server/controllers/shared/expectations.ts'
+import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
+import { claim, controllerOf, keyOf } from '#server/controllers/shared/owners.ts'
+import { isActive, isReady, isTerminating, pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
+import { delayBeforeRetryMs, failureOf } from './job-failures.ts'
+import { indexesOf, listOfIndexes } from './job-indexes.ts'
+import { endActivePods, managePods } from './job-pods.ts'
+import { track } from './job-tracking.ts'
+import { conditionOf, type Ending, hasCondition, isFinished, setCondition } from './job-conditions.ts'
+import { dropFinalizer, isFailed, jobKind, type Jobs, type Run, trackingFinalizer } from './job-parts.ts'
+import { succeedsByPolicy } from './success-policy.ts'
+
+const batchMs = 1000
+
+/** Jobs run pods until enough of them succeed. [LC40] */
+export const jobs: LoopDefinition = {
+  name: 'job',
+  account: 'job-controller',
+  start(loop) {
+    const { informers, queue } = loop
+    const all = informers.of<Job>('/apis/batch/v1/jobs')
+    const pods = informers.of<Pod>(podsPath)
+    const parts: Jobs = { loop, jobs: all, pods, expectations: createExpectations(loop.clock), released: new Set() }
+    all.onChange((before, after) => {
+      const job = after ?? before
+      if (job === undefined) return
+      // A change of the status comes from here, and is looked at with other changes.
+      const isOwn =
+        before !== undefined && after !== undefined && before.metadata.generation === after.metadata.generation
+      if (isOwn) queue.addAfter(keyOf(job), batchMs)
+      else queue.add(keyOf(job))
+    })
+    pods.onChange((before, after) => podChanged(parts, before, after))
+    return (key) => sync(parts, key)
+  },
+}
+
+function ownerOf({ jobs: all }: Jobs, pod: Pod): Job | undefined {
+  const controller = controllerOf(pod)
+  if (controller?.kind !== 'Job') return undefined
+  const job = all.get(`${pod.metadata.namespace ?? ''}/${controller.name}`)
+  return job?.metadata.uid === controller.uid ? job : undefined
+}
+
+function podChanged(parts: Jobs, before: Pod | undefined, after: Pod | undefined): void {
+  const { loop, expectations, released } = parts
+  const pod = after ?? before
+  if (pod === undefined) return
+  const hasFinalizer = after?.metadata.finalizers?.includes(trackingFinalizer) ?? false
+  if (!hasFinalizer) released.delete(pod.metadata.uid ?? '')
+  const job = ownerOf(parts, pod)
+  if (job === undefined) {
+    if (controllerOf(pod)?.kind === 'Job' || controllerOf(before ?? pod)?.kind === 'Job')
+      void releaseOrphan(parts, pod, hasFinalizer)
+    return
+  }
+  const key = keyOf(job)
+  if (before === undefined && !isTerminating(pod)) expectations.created(key)
+  if (after === undefined || isTerminating(after)) expectations.deleted(key, keyOf(pod))
+  loop.queue.addAfter(key, batchMs)
+}
+
+/** A pod that lost its Job must not be held by the Job's finalizer. */
+async function releaseOrphan({ loop, jobs: all }: Jobs, pod: Pod, hasFinalizer: boolean): Promise<void> {
+  const controller = controllerOf(pod)
+  const isGone = controller === undefined || all.get(`${pod.metadata.namespace ?? ''}/${controller.name}`) === undefined
+  if (hasFinalizer && isGone) await dropFinalizer(loop, pod).catch(() => undefined)
+}
+
+async function sync(parts: Jobs, key: string): Promise<void> {
+  const { loop, jobs: all, expectations } = parts
+  const job = all.get(key)
+  if (job === undefined) return expectations.forget(key)
+  if (isFinished(job)) return
+  const run = await readRun(parts, key, job)
+  const { ending, active, status } = await decide(parts, run)
+  const ready = run.active.filter(isReady).length
+  const terminating = run.pods.filter(
+    (pod) => isTerminating(pod) && ['Pending', 'Running'].includes(pod.status?.phase ?? ''),
+  ).length
+  const next: JobStatus = {
+    ...status,
+    active: active === 0 ? undefined : active,
+    ready: active === 0 && ending !== null ? 0 : Math.min(ready, active),
+    terminating,
+  }
+  await track(parts, { ...run, status: next }, ending)
+  const deadline = job.spec?.activeDeadlineSeconds
+  const startTime = next.startTime
+  if (deadline !== undefined && startTime !== undefined && job.spec?.suspend !== true)
+    loop.queue.addAfter(key, Date.parse(startTime) + deadline * 1000 - loop.clock.now())
+}
+
+/** Counts the pods of a Job, those of its status included that are not counted yet. */
+async function readRun(parts: Jobs, key: string, job: Job): Promise<Run> {
+  const { loop, pods, released } = parts
+  const uid = job.metadata.uid ?? ''
+  const orphans = pods.controlledBy('').filter(({ metadata }) => metadata.namespace === job.metadata.namespace)
+  const own = await claim({
+    client: loop.client,
+    ownerKind: jobKind,
+    owner: job,
+    candidates: [...pods.controlledBy(uid), ...orphans],
+    matches: (pod) => selects(job.spec?.selector ?? null, pod.metadata.labels),
+    pathOf: pathOfPod,
+    adoptedMetadata: { finalizers: [trackingFinalizer] },
+  })
+  const status = job.status ?? {}
+  const { succeeded: waiting = [], failed: waitingFailed = [] } = status.uncountedTerminatedPods ?? {}
+  const isNew = (pod: Pod): boolean => {
+    const { uid: podUid = '', finalizers = [] } = pod.metadata
+    return (
+      finalizers.includes(trackingFinalizer) &&
+      !released.has(podUid) &&
+      ![...waiting, ...waitingFailed].includes(podUid)
+    )
+  }
+  const newSuccesses = own.filter((pod) => pod.status?.phase === 'Succeeded' && isNew(pod))
+  const newFailures = own.filter((pod) => isFailed(pod, job) && isNew(pod))
+  const isIndexed = job.spec?.completionMode === 'Indexed'
+  return {
+    job,
+    key,
+    pods: own,
+    active: own.filter(isActive),
+    newFailures,
+    succeeded: isIndexed ? indexesOf(job, own).size : (status.succeeded ?? 0) + waiting.length + newSuccesses.length,
+    failed: (status.failed ?? 0) + waitingFailed.length + newFailures.filter((pod) => countsAsFailure(job, pod)).length,
+    status:
+      job.status?.startTime === undefined && job.spec?.suspend !== true
+        ? { ...status, startTime: formatTime(loop.clock.now()) }
+        : { ...status },
+  }
+}
+
+const countsAsFailure = (job: Job, pod: Pod): boolean => failureOf(job, pod) !== 'Ignore'
+
+interface Decision {
+  readonly ending: Ending | null
+  readonly active: number
+  readonly status: JobStatus
+}
+
+async function decide(parts: Jobs, run: Run): Promise<Decision> {
+  const { loop } = parts
+  const { job, status } = run
+  const early = earlyEnding(parts, run)
+  if (early !== null) {
+    const ended = await endActivePods(parts, run)
+    return { ending: early, active: run.active.length - ended, status }
+  }
+  const maySync = parts.expectations.satisfied(run.key) && !isTerminating(job)
+  const active = maySync ? await managePods(parts, run, delayBeforeRetryMs(run, loop.clock.now())) : run.active.length
+  if (isComplete(run, active)) return { ending: completion(run), active, status }
+  return { ending: null, active, status: maySync ? noteSuspension(loop, job, status) : status }
+}
+
+function completion(run: Run): Ending {
+  const failedIndexes = listOfIndexes(run.job.status?.failedIndexes)
+  return run.job.spec?.backoffLimitPerIndex !== undefined && failedIndexes.size > 0
+    ? { type: 'FailureTarget', reason: 'FailedIndexes', message: 'Job has failed indexes' }
+    : { type: 'SuccessCriteriaMet', reason: 'CompletionsReached', message: 'Reached expected number of succeeded pods' }
+}
+
+function isComplete({ job, succeeded }: Run, active: number): boolean {
+  const { completions, backoffLimitPerIndex } = job.spec ?? {}
+  if (active > 0) return false
+  if (completions === undefined) return succeeded > 0
+  const failed = backoffLimitPerIndex === undefined ? 0 : listOfIndexes(job.status?.failedIndexes).size
+  return succeeded + failed >= completions
+}
+
+/** The reasons that end a Job while it has active pods. */
+function earlyEnding({ loop }: Jobs, run: Run): Ending | null {
+  const { job, failed, newFailures, status } = run
+  for (const type of ['FailureTarget', 'SuccessCriteriaMet'] as const) {
+    const target = conditionOf(job, type)
+    if (target?.status === 'True') return { type, reason: target.reason ?? '', message: target.message ?? '' }
+  }
+  const { backoffLimit = 6, activeDeadlineSeconds } = job.spec ?? {}
+  const fatal = newFailures.map((pod) => failureOf(job, pod)).find((each) => typeof each === 'object')
+  if (typeof fatal === 'object') return fatal
+  if (failed > backoffLimit || restartsOf(run) > backoffLimit)
+    return {
+      type: 'FailureTarget',
+      reason: 'BackoffLimitExceeded',
+      message: 'Job has reached the specified backoff limit',
+    }
+  const start = status.startTime
+  const isLate =
+    activeDeadlineSeconds !== undefined &&
+    start !== undefined &&
+    job.spec?.suspend !== true &&
+    loop.clock.now() - Date.parse(start) >= activeDeadlineSeconds * 1000
+  if (isLate)
+    return {
+      type: 'FailureTarget',
+      reason: 'DeadlineExceeded',
+      message: 'Job was active longer than specified deadline',
+    }
+  return succeedsByPolicy(job, indexesOf(job, run.pods))
+}
+
+/** With restartPolicy OnFailure, restarts of containers count instead of failed pods. */
+function restartsOf({ job, active }: Run): number {
+  if (job.spec?.template?.spec?.restartPolicy !== 'OnFailure') return 0
+  const restarts = active.flatMap(({ status }) => [
+    ...(status?.initContainerStatuses ?? []),
+    ...(status?.containerStatuses ?? []),
+  ])
+  const total = restarts.reduce((sum, { restartCount = 0 }) => sum + restartCount, 0)
+  return job.spec.backoffLimit === 0 ? total : total >= (job.spec.backoffLimit ?? 6) ? Infinity : 0
+}
+
+function noteSuspension(loop: Loop, job: Job, status: JobStatus): JobStatus {
+  const isSuspended = job.spec?.suspend === true
+  const about = { ...jobKind, object: job }
+  if (isSuspended && !hasCondition(job, 'Suspended')) {
+    loop.events.emit(about, 'Normal', 'Suspended', 'Job suspended')
+    const text = { type: 'Suspended', status: 'True', reason: 'JobSuspended', message: 'Job suspended' }
+    return { ...setCondition(status, text, loop), startTime: undefined }
+  }
+  if (!isSuspended && hasCondition(job, 'Suspended')) {
+    loop.events.emit(about, 'Normal', 'Resumed', 'Job resumed')
+    const text = { type: 'Suspended', status: 'False', reason: 'JobResumed', message: 'Job resumed' }
+    return { ...setCondition(status, text, loop), startTime: formatTime(loop.clock.now()) }
+  }
+  return status
+}

@@ -1,0 +1,46 @@
+import type { Job, JobStatus } from '#server/kinds/types/batch-v1.ts'
+import type { Pod } from '#server/kinds/types/core-v1.ts'
+import type { Expectations } from '#server/controllers/shared/expectations.ts'
+import type { Informer } from '#server/controllers/shared/informers.ts'
+import type { Loop } from '#server/controllers/shared/life-loop.ts'
+import type { KindOfOwner } from '#server/controllers/shared/owners.ts'
+import { isTerminating, pathOfPod } from '#server/controllers/shared/pods.ts'
+
+export const jobKind: KindOfOwner = { apiVersion: 'batch/v1', kind: 'Job', root: '/apis/batch/v1', resource: 'jobs' }
+export const trackingFinalizer = 'batch.orch.io/job-tracking'
+/** What the parts of this controller share. */
+export interface Jobs {
+  readonly loop: Loop
+  readonly jobs: Informer<Job>
+  readonly pods: Informer<Pod>
+  readonly expectations: Expectations
+  /** Pods whose finalizer was removed, until the watch shows it. */
+  readonly released: Set<string>
+}
+
+/** One reconciliation of a Job. */
+export interface Run {
+  readonly job: Job
+  readonly key: string
+  readonly pods: readonly Pod[]
+  readonly active: readonly Pod[]
+  readonly succeeded: number
+  readonly failed: number
+  readonly newFailures: readonly Pod[]
+  readonly status: JobStatus
+}
+
+export const dropFinalizer = ({ client }: Loop, pod: Pod): Promise<unknown> =>
+  client.strategicPatch(pathOfPod(pod), {
+    metadata: { uid: pod.metadata.uid, '$deleteFromPrimitiveList/finalizers': [trackingFinalizer] },
+  })
+
+/** A pod with a deletion in progress counts as failed at once, unless only failed pods are replaced. */
+export function isFailed(pod: Pod, { spec }: Job): boolean {
+  if (pod.status?.phase === 'Failed') return true
+  const waits =
+    spec?.podReplacementPolicy === undefined
+      ? spec?.podFailurePolicy !== undefined
+      : spec.podReplacementPolicy === 'Failed'
+  return !waits && isTerminating(pod) && pod.status?.phase !== 'Succeeded'
+}

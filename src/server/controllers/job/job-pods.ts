@@ -1,0 +1,133 @@
+import type { JsonObject } from '#api/json.ts'
+import { Refusal } from '#client/refusal.ts'
+import type { Job } from '#server/kinds/types/batch-v1.ts'
+import type { Pod } from '#server/kinds/types/core-v1.ts'
+import { createPod, deletePod, isInTerminatingNamespace } from '#server/controllers/shared/pod-control.ts'
+import { keyOf, ownedBy } from '#server/controllers/shared/owners.ts'
+import { isReady, isTerminating, podFrom } from '#server/controllers/shared/pods.ts'
+import { slowStart } from '#server/controllers/shared/slow-start.ts'
+import { dropFinalizer, jobKind, type Jobs, type Run, trackingFinalizer } from './job-parts.ts'
+import { indexAnnotation, indexOf, pendingIndexes } from './job-indexes.ts'
+
+const burstMax = 500
+
+/** Creates pods that are missing or deletes those that are too many. Returns the number of active pods. [LC44] */
+export async function managePods(parts: Jobs, run: Run, delayMs: number): Promise<number> {
+  const { job, active, succeeded } = run
+  const { suspend, parallelism = 1, completions } = job.spec ?? {}
+  if (suspend === true) return active.length - (await remove(parts, run, active))
+  const open = completions === undefined ? (succeeded > 0 ? active.length : parallelism) : completions - succeeded
+  const wanted = Math.max(0, Math.min(parallelism, open))
+  const surplus = active.length - wanted
+  const doomed = doomedOf(run, surplus)
+  if (doomed.length > 0) return active.length - (await remove(parts, run, doomed.slice(0, burstMax)))
+  const missing = wanted - active.length - leavingOf(run)
+  if (missing <= 0) return active.length
+  if (delayMs > 0) {
+    parts.loop.queue.addAfter(run.key, delayMs)
+    return active.length
+  }
+  return active.length + (await add(parts, run, Math.min(burstMax, missing)))
+}
+
+/** Pods that are being deleted hold their place if only failed pods are replaced. */
+function leavingOf({ job, pods }: Run): number {
+  const { podReplacementPolicy, podFailurePolicy } = job.spec ?? {}
+  const waits = podReplacementPolicy === undefined ? podFailurePolicy !== undefined : podReplacementPolicy === 'Failed'
+  if (!waits) return 0
+  return pods.filter((pod) => isTerminating(pod) && ['Pending', 'Running'].includes(pod.status?.phase ?? '')).length
+}
+
+/** Pods with the same index as another one, then those that lose least. */
+function doomedOf({ job, active }: Run, surplus: number): readonly Pod[] {
+  const doubled: Pod[] = []
+  if (job.spec?.completionMode === 'Indexed') {
+    const seen = new Set<number>()
+    for (const pod of active) {
+      const index = indexOf(pod)
+      if (index === null || seen.has(index) || index >= (job.spec.completions ?? 0)) doubled.push(pod)
+      else seen.add(index)
+    }
+  }
+  if (doubled.length >= surplus) return doubled
+  const rank = (pod: Pod): number =>
+    Number((pod.spec?.nodeName ?? '') !== '') * 4 + Number(pod.status?.phase === 'Running') * 2 + Number(isReady(pod))
+  const rest = active
+    .filter((pod) => !doubled.includes(pod))
+    .toSorted((a, b) => rank(a) - rank(b) || (indexOf(b) ?? 0) - (indexOf(a) ?? 0))
+  return [...doubled, ...rest].slice(0, surplus)
+}
+
+async function remove(parts: Jobs, run: Run, pods: readonly Pod[]): Promise<number> {
+  const { loop, expectations, released } = parts
+  if (pods.length === 0) return 0
+  expectations.expectDeletions(run.key, pods.map(keyOf))
+  const about = { ...jobKind, object: run.job }
+  await Promise.all(
+    pods.map(async (pod) => {
+      try {
+        released.add(pod.metadata.uid ?? '')
+        await dropFinalizer(loop, pod)
+        await deletePod(loop, about, pod)
+      } catch (error) {
+        expectations.deleted(run.key, keyOf(pod))
+        if (!(error instanceof Refusal && error.status.code === 404)) throw error
+      }
+    }),
+  )
+  return pods.length
+}
+
+/** Deletes the active pods of a Job that ends. Returns their number. */
+export async function endActivePods({ loop }: Jobs, { job, active }: Run): Promise<number> {
+  await Promise.all(active.map((pod) => deletePod(loop, { ...jobKind, object: job }, pod)))
+  return active.length
+}
+
+async function add({ loop, expectations }: Jobs, run: Run, missing: number): Promise<number> {
+  const { job, key, pods, active } = run
+  const isIndexed = job.spec?.completionMode === 'Indexed'
+  const indexes = isIndexed ? pendingIndexes(job, pods, active, missing) : null
+  const count = indexes?.length ?? missing
+  if (count === 0) return 0
+  expectations.expectCreations(key, count)
+  let created = 0
+  const outcome = await slowStart(count, async (at) => {
+    try {
+      await createPod(loop, { ...jobKind, object: job }, podOf(job, indexes?.[at] ?? null))
+      created += 1
+    } catch (error) {
+      expectations.created(key)
+      if (!isInTerminatingNamespace(error)) throw error
+    }
+  })
+  for (let skipped = outcome.skipped; skipped > 0; skipped -= 1) expectations.created(key)
+  if (outcome.error !== null) throw outcome.error
+  return created
+}
+
+function podOf(job: Job, index: number | null): JsonObject {
+  const name = job.metadata.name ?? ''
+  const { template } = job.spec ?? {}
+  const { labels = {}, annotations = {}, finalizers = [] } = template?.metadata ?? {}
+  const common = { ownerReferences: [ownedBy(jobKind, job)], finalizers: [...finalizers, trackingFinalizer] }
+  if (index === null) return podFrom(template, { ...common, generateName: `${name}-` })
+  const mark = { [indexAnnotation]: String(index) }
+  const perIndex = job.spec?.backoffLimitPerIndex === undefined ? {} : { 'batch.orch.io/job-index-failure-count': '0' }
+  const pod = podFrom(template, {
+    ...common,
+    generateName: `${name}-${index}-`,
+    labels: { ...labels, ...mark },
+    annotations: { ...annotations, ...mark, ...perIndex },
+  })
+  const variable = {
+    name: 'JOB_COMPLETION_INDEX',
+    valueFrom: { fieldRef: { apiVersion: 'v1', fieldPath: `metadata.labels['${indexAnnotation}']` } },
+  }
+  const withIndex = (containers: readonly JsonObject[] | null | undefined): JsonObject[] =>
+    (containers ?? []).map((each) => ({ ...each, env: [...(Array.isArray(each['env']) ? each['env'] : []), variable] }))
+  const { spec } = template ?? {}
+  const starting = spec?.initContainers === undefined ? {} : { initContainers: withIndex(spec.initContainers) }
+  const hostname = spec?.hostname ?? `${name}-${index}`
+  return { ...pod, spec: { ...spec, containers: withIndex(spec?.containers), ...starting, hostname } }
+}

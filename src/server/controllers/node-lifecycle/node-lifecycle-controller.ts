@@ -1,0 +1,226 @@
+import { formatTime } from '#api/time.ts'
+import { Refusal } from '#client/refusal.ts'
+import type { Lease } from '#server/kinds/types/coordination-v1.ts'
+import type { Node, NodeCondition, Pod, Taint } from '#server/kinds/types/core-v1.ts'
+import type { Informer } from '#server/controllers/shared/informers.ts'
+import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
+import { pathOf } from '#server/controllers/shared/owners.ts'
+import { conditionOf, isReady, pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
+import { changeTaints, isManaged, notReady, unreachable, wantedTaints } from './taints.ts'
+
+const monitorEveryMs = 5000
+/** How long a kubelet may be silent. */
+const graceMs = 50_000
+/** A node of a zone gets its NoExecute taint each so often. */
+const evictEveryMs = 10_000
+
+interface Health {
+  /** When the kubelet was heard of last, by the clock of this controller. */
+  heardMs: number
+  lease: string
+  status: string
+}
+
+interface Lifecycle {
+  readonly loop: Loop
+  readonly nodes: Informer<Node>
+  readonly leases: Informer<Lease>
+  readonly pods: Informer<Pod>
+  readonly health: Map<string, Health>
+  /** Nodes that wait for their NoExecute taint, by zone. */
+  readonly evictions: Map<string, Set<string>>
+  readonly evictedMs: Map<string, number>
+}
+
+const aboutNode = (object: Node): { apiVersion: string; kind: string; object: Node } => ({
+  apiVersion: 'v1',
+  kind: 'Node',
+  object: { ...object, metadata: { ...object.metadata, uid: object.metadata.name ?? '' } },
+})
+
+/** Watches over nodes: taints by condition, and what happens to nodes that fall silent. [LC90] */
+export const nodeLifecycle: LoopDefinition = {
+  name: 'node-lifecycle',
+  account: 'node-controller',
+  start(loop) {
+    const { informers, queue } = loop
+    const lifecycle: Lifecycle = {
+      loop,
+      nodes: informers.of<Node>('/api/v1/nodes'),
+      leases: informers.of<Lease>('/apis/coordination.orch.io/v1/leases'),
+      pods: informers.of<Pod>(podsPath),
+      health: new Map(),
+      evictions: new Map(),
+      evictedMs: new Map(),
+    }
+    lifecycle.nodes.onChange((before, after) => {
+      if (after !== undefined) queue.add(after.metadata.name ?? '')
+      else if (before !== undefined) dropEvictions(lifecycle, before.metadata.name ?? '')
+    })
+    loop.every(monitorEveryMs, () => void monitor(lifecycle))
+    loop.every(100, () => void taintNext(lifecycle))
+    return (name) => syncNode(lifecycle, name)
+  },
+}
+
+function dropEvictions({ evictions }: Lifecycle, name: string): void {
+  for (const names of evictions.values()) names.delete(name)
+}
+
+const deprecatedLabels = [
+  ['orch.io/os', 'beta.orch.io/os'],
+  ['orch.io/arch', 'beta.orch.io/arch'],
+] as const
+
+/** Brings the taints and the deprecated labels of a node in line with its conditions and labels. */
+async function syncNode({ loop, nodes }: Lifecycle, name: string): Promise<void> {
+  const node = nodes.get(`/${name}`)
+  if (node === undefined) return
+  const wanted = wantedTaints(node)
+  const present = (node.spec?.taints ?? []).filter(isManaged)
+  const added = wanted.filter((key) => !present.some((taint) => taint.key === key))
+  await changeTaints(
+    loop,
+    node,
+    added.map((key) => ({ key, effect: 'NoSchedule' })),
+    present.filter(({ key = '' }) => !wanted.includes(key)),
+  )
+  const current = nodes.get(`/${name}`)
+  const labels = current?.metadata.labels ?? {}
+  const missing = deprecatedLabels.filter(([from, to]) => labels[from] !== undefined && labels[from] !== labels[to])
+  if (current === undefined || missing.length === 0) return
+  const next = Object.fromEntries(missing.map(([from, to]) => [to, labels[from] ?? '']))
+  await loop.client.strategicPatch(pathOf('/api/v1', 'nodes', '', name), { metadata: { labels: next } })
+}
+
+/** Looks at all nodes: whether they are new or gone, are heard of, and are ready. */
+async function monitor(lifecycle: Lifecycle): Promise<void> {
+  const { nodes, health, loop } = lifecycle
+  const present = new Set<string>()
+  for (const node of nodes.all()) {
+    const name = node.metadata.name ?? ''
+    present.add(name)
+    if (!health.has(name)) {
+      health.set(name, { heardMs: loop.clock.now(), lease: '', status: '' })
+      const text = `Node ${name} event: Registered Node ${name} in Controller`
+      loop.events.emit(aboutNode(node), 'Normal', 'RegisteredNode', text)
+    }
+  }
+  for (const name of health.keys()) {
+    if (present.has(name)) continue
+    health.delete(name)
+    const text = `Node ${name} event: Removing Node ${name} from Controller`
+    loop.events.emit(aboutNode({ metadata: { name } }), 'Normal', 'RemovingNode', text)
+  }
+  await Promise.all(nodes.all().map((node) => judge(lifecycle, node)))
+}
+
+async function judge(lifecycle: Lifecycle, node: Node): Promise<void> {
+  const { loop, health, leases } = lifecycle
+  const name = node.metadata.name ?? ''
+  const known = health.get(name)
+  if (known === undefined) return
+  const lease = leases.get(`kube-node-lease/${name}`)?.spec?.renewTime ?? ''
+  const ready = readyOf(node)
+  const status = ready?.lastHeartbeatTime ?? ''
+  if (lease !== known.lease || status !== known.status) known.heardMs = loop.clock.now()
+  known.lease = lease
+  known.status = status ?? ''
+  const isSilent = loop.clock.now() - known.heardMs > graceMs
+  try {
+    if (isSilent && ready?.status !== 'Unknown') await declareUnknown(lifecycle, node)
+    queueEviction(lifecycle, node, isSilent ? 'Unknown' : (ready?.status ?? 'Unknown'))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+  }
+}
+
+const readyOf = ({ status }: Node): NodeCondition | undefined =>
+  status?.conditions?.find(({ type }) => type === 'Ready')
+
+const conditionTypes = ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure']
+
+/** Nothing is known about a silent node, and its pods count as not ready. */
+async function declareUnknown({ loop, pods }: Lifecycle, node: Node): Promise<void> {
+  const name = node.metadata.name ?? ''
+  const now = formatTime(loop.clock.now())
+  const before = node.status?.conditions ?? []
+  const unknown = (type: string, old: NodeCondition | undefined): NodeCondition => ({
+    type,
+    status: 'Unknown',
+    reason: old === undefined ? 'NodeStatusNeverUpdated' : 'NodeStatusUnknown',
+    message: old === undefined ? 'Kubelet never posted node status.' : 'Kubelet stopped posting node status.',
+    lastHeartbeatTime: old?.lastHeartbeatTime ?? node.metadata.creationTimestamp,
+    lastTransitionTime: now,
+  })
+  const kept = before.map((old) => (conditionTypes.includes(old.type ?? '') ? unknown(old.type ?? '', old) : old))
+  const absent = conditionTypes.filter((type) => !before.some((old) => old.type === type))
+  const conditions = [...kept, ...absent.map((type) => unknown(type, undefined))]
+  await loop.client.update(`${pathOf('/api/v1', 'nodes', '', name)}/status`, {
+    ...node,
+    status: { ...node.status, conditions },
+  })
+  loop.events.emit(aboutNode(node), 'Normal', 'NodeNotReady', `Node ${name} status is now: NodeNotReady`)
+  for (const pod of pods.all().filter(({ spec }) => spec?.nodeName === name)) await declareNotReady(loop, pod, now)
+}
+
+async function declareNotReady({ client, events }: Loop, pod: Pod, now: string): Promise<void> {
+  if (!isReady(pod)) return
+  const before = conditionOf(pod, 'Ready')
+  const ready = { ...before, status: 'False', lastTransitionTime: now, observedGeneration: pod.metadata.generation }
+  const conditions = (pod.status?.conditions ?? []).map((each) => (each.type === 'Ready' ? ready : each))
+  try {
+    await client.update(`${pathOfPod(pod)}/status`, { ...pod, status: { ...pod.status, conditions } })
+  } catch (error) {
+    if (!(error instanceof Refusal && error.status.code === 404)) throw error
+  }
+  events.emit({ apiVersion: 'v1', kind: 'Pod', object: pod }, 'Warning', 'NodeNotReady', 'Node is not ready')
+}
+
+const noExecute = (key: string): Taint => ({ key, effect: 'NoExecute' })
+const zoneOf = ({ metadata }: Node): string =>
+  `${metadata.labels?.['topology.orch.io/region'] ?? ''}:${metadata.labels?.['topology.orch.io/zone'] ?? ''}`
+
+/** A node that is not ready waits for its NoExecute taint; one that is ready again loses it. */
+function queueEviction(lifecycle: Lifecycle, node: Node, ready: string): void {
+  const { loop, evictions } = lifecycle
+  const name = node.metadata.name ?? ''
+  if (ready === 'True') {
+    dropEvictions(lifecycle, name)
+    const present = (node.spec?.taints ?? []).filter(
+      ({ key = '', effect }) => effect === 'NoExecute' && [notReady, unreachable].includes(key),
+    )
+    if (present.length > 0)
+      void changeTaints(
+        loop,
+        node,
+        [],
+        present.map(({ key = '' }) => noExecute(key)),
+      ).catch(ignoreRefusal)
+    return
+  }
+  const wanted = ready === 'False' ? notReady : unreachable
+  if ((node.spec?.taints ?? []).some(({ key, effect }) => key === wanted && effect === 'NoExecute')) return
+  const zone = zoneOf(node)
+  evictions.set(zone, (evictions.get(zone) ?? new Set<string>()).add(name))
+}
+
+const ignoreRefusal = (error: unknown): void => {
+  if (!(error instanceof Refusal)) throw error
+}
+
+/** Taints one node of each zone at a time, so that a fault of the network does not evict everything. */
+async function taintNext({ loop, nodes, evictions, evictedMs }: Lifecycle): Promise<void> {
+  for (const [zone, names] of evictions) {
+    const [name] = names
+    if (name === undefined || loop.clock.now() - (evictedMs.get(zone) ?? -evictEveryMs) < evictEveryMs) continue
+    names.delete(name)
+    evictedMs.set(zone, loop.clock.now())
+    const node = nodes.get(`/${name}`)
+    const ready = node === undefined ? 'True' : (readyOf(node)?.status ?? 'Unknown')
+    if (node === undefined || ready === 'True') continue
+    const [wanted, other] = ready === 'False' ? [notReady, unreachable] : [unreachable, notReady]
+    const hasOther = (node.spec?.taints ?? []).some(({ key, effect }) => key === other && effect === 'NoExecute')
+    await changeTaints(loop, node, [noExecute(wanted)], hasOther ? [noExecute(other)] : []).catch(ignoreRefusal)
+  }
+}

@@ -1,0 +1,98 @@
+import { formatTime, parseTime } from '#api/time.ts'
+import { Refusal } from '#client/refusal.ts'
+import type { Node, Pod, Taint } from '#server/kinds/types/core-v1.ts'
+import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
+import { keyOf } from '#server/controllers/shared/owners.ts'
+import { isTerminating, pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
+import { tolerates } from '#server/controllers/scheduler/node-terms.ts'
+
+/** When a pod must leave its node; `null` if it may remain. */
+function leavesAtMs({ spec }: Pod, taints: readonly Taint[], nowMs: number): number | null {
+  const times: number[] = []
+  for (const taint of taints) {
+    const fitting = (spec?.tolerations ?? []).filter((each) => tolerates(each, taint))
+    if (fitting.length === 0) return nowMs
+    const sinceMs = (taint.timeAdded ?? '') === '' ? nowMs : parseTime(taint.timeAdded ?? '')
+    for (const { tolerationSeconds } of fitting)
+      if (tolerationSeconds !== undefined) times.push(sinceMs + Math.max(0, tolerationSeconds) * 1000)
+  }
+  return times.length === 0 ? null : Math.min(...times)
+}
+
+/** Evicts pods from nodes with NoExecute taints that they do not tolerate, or no longer. [LC92] */
+export const taintEviction: LoopDefinition = {
+  name: 'taint-eviction-controller',
+  account: 'node-controller',
+  component: 'taint-eviction-controller',
+  start(loop) {
+    const { informers, queue, clock } = loop
+    const nodes = informers.of<Node>('/api/v1/nodes')
+    const pods = informers.of<Pod>(podsPath)
+    const planned = new Map<string, { readonly atMs: number; readonly cancel: () => void }>()
+    const taintsOf = (name: string): readonly Taint[] =>
+      (nodes.get(`/${name}`)?.spec?.taints ?? []).filter(({ effect }) => effect === 'NoExecute')
+    nodes.onChange((before, after) => {
+      const node = after ?? before
+      const changed = JSON.stringify(before?.spec?.taints) !== JSON.stringify(after?.spec?.taints)
+      if (node === undefined || !changed) return
+      for (const pod of pods.all()) if (pod.spec?.nodeName === node.metadata.name) queue.add(keyOf(pod))
+    })
+    pods.onChange((before, after) => {
+      if (after === undefined) {
+        const key = before === undefined ? '' : keyOf(before)
+        planned.get(key)?.cancel()
+        planned.delete(key)
+      } else if (before?.spec?.nodeName !== after.spec?.nodeName) queue.add(keyOf(after))
+    })
+    return async (key) => {
+      const pod = pods.get(key)
+      if (pod === undefined || (pod.spec?.nodeName ?? '') === '') return
+      const taints = taintsOf(pod.spec?.nodeName ?? '')
+      const nowMs = clock.now()
+      const atMs = isTerminating(pod) || taints.length === 0 ? null : leavesAtMs(pod, taints, nowMs)
+      const before = planned.get(key)
+      if (before !== undefined && before.atMs === atMs) return
+      before?.cancel()
+      planned.delete(key)
+      if (atMs === null) {
+        if (before !== undefined && !isTerminating(pod)) say(loop, pod, 'Cancelling deletion of Pod')
+        return
+      }
+      if (atMs <= nowMs) return evict(loop, pod)
+      const cancel = clock.after(atMs - nowMs, () => {
+        planned.delete(key)
+        void evict(loop, pod)
+      })
+      planned.set(key, { atMs, cancel })
+    }
+  },
+}
+
+const say = ({ events }: Loop, pod: Pod, text: string): void =>
+  events.emit({ apiVersion: 'v1', kind: 'Pod', object: pod }, 'Normal', 'TaintManagerEviction', `${text} ${keyOf(pod)}`)
+
+async function evict(loop: Loop, pod: Pod): Promise<void> {
+  say(loop, pod, 'Marking for deletion Pod')
+  try {
+    await loop.client.strategicPatch(`${pathOfPod(pod)}/status`, {
+      metadata: { uid: pod.metadata.uid },
+      status: {
+        conditions: [
+          {
+            type: 'DisruptionTarget',
+            status: 'True',
+            observedGeneration: pod.metadata.generation,
+            reason: 'DeletionByTaintManager',
+            message: 'Taint manager: deleting due to NoExecute taint',
+            lastProbeTime: null,
+            lastTransitionTime: formatTime(loop.clock.now()),
+          },
+        ],
+        observedGeneration: pod.metadata.generation,
+      },
+    })
+    await loop.client.delete(pathOfPod(pod))
+  } catch (error) {
+    if (!(error instanceof Refusal && error.status.code === 404)) throw error
+  }
+}

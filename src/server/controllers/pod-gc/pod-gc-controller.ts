@@ -1,0 +1,65 @@
+import { formatTime } from '#api/time.ts'
+import { Refusal } from '#client/refusal.ts'
+import type { Node, Pod } from '#server/kinds/types/core-v1.ts'
+import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
+import { hasEnded, isTerminating, pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
+
+const everyMs = 20_000
+/** How long a node must be absent. */
+const quarantineMs = 40_000
+const endedMax = 12_500
+
+/** Removes pods that nobody else will: of nodes that are gone, and ended ones beyond a great number. [LC94] */
+export const podGarbage: LoopDefinition = {
+  name: 'pod-garbage-collector-controller',
+  account: 'pod-garbage-collector',
+  start(loop) {
+    const pods = loop.informers.of<Pod>(podsPath)
+    const nodes = loop.informers.of<Node>('/api/v1/nodes')
+    const absentSince = new Map<string, number>()
+    loop.every(everyMs, () => {
+      const now = loop.clock.now()
+      for (const name of absentSince.keys()) if (nodes.get(`/${name}`) !== undefined) absentSince.delete(name)
+      for (const pod of pods.all()) {
+        const name = pod.spec?.nodeName ?? ''
+        if (name === '' && isTerminating(pod)) void end(loop, pod, null)
+        if (name === '' || nodes.get(`/${name}`) !== undefined) continue
+        if (!absentSince.has(name)) absentSince.set(name, now)
+        if (now - (absentSince.get(name) ?? now) >= quarantineMs) void end(loop, pod, 'PodGC: node no longer exists')
+      }
+      const ended = pods.all().filter((pod) => hasEnded(pod) && !isTerminating(pod))
+      const age = ({ metadata }: Pod): string => metadata.creationTimestamp ?? ''
+      const surplus = ended
+        .toSorted((a, b) => (age(a) < age(b) ? -1 : 1))
+        .slice(0, Math.max(0, ended.length - endedMax))
+      for (const pod of surplus) void end(loop, pod, null)
+    })
+    return () => Promise.resolve()
+  },
+}
+
+/** Marks a pod as failed if it has not ended, and removes it at once. */
+async function end({ client, clock }: Loop, pod: Pod, message: string | null): Promise<void> {
+  const { generation } = pod.metadata
+  try {
+    if (!hasEnded(pod)) {
+      const disruption = {
+        type: 'DisruptionTarget',
+        status: 'True',
+        observedGeneration: generation,
+        reason: 'DeletionByPodGC',
+        message: message ?? '',
+        lastProbeTime: null,
+        lastTransitionTime: formatTime(clock.now()),
+      }
+      const conditions = message === null ? {} : { conditions: [disruption] }
+      await client.strategicPatch(`${pathOfPod(pod)}/status`, {
+        metadata: { uid: pod.metadata.uid },
+        status: { phase: 'Failed', observedGeneration: generation, ...conditions },
+      })
+    }
+    await client.delete(pathOfPod(pod), { gracePeriodSeconds: 0, preconditions: { uid: pod.metadata.uid } })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+  }
+}

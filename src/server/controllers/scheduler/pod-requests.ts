@@ -1,0 +1,61 @@
+import { parseQuantity, quantityMilliValue, quantityValue } from '#api/quantity.ts'
+import type { Container, Node, Pod } from '#server/kinds/types/core-v1.ts'
+
+/** Amounts by resource; of cpu in thousandths. */
+export type Amounts = ReadonlyMap<string, number>
+
+type Quantities = { readonly [resource: string]: string } | null | undefined
+
+function amountsOf(quantities: Quantities): Map<string, number> {
+  const amounts = new Map<string, number>()
+  for (const [resource, text] of Object.entries(quantities ?? {})) {
+    const quantity = parseQuantity(text)
+    amounts.set(resource, Number(resource === 'cpu' ? quantityMilliValue(quantity) : quantityValue(quantity)))
+  }
+  return amounts
+}
+
+function add(total: Map<string, number>, more: Amounts): void {
+  for (const [resource, amount] of more) total.set(resource, (total.get(resource) ?? 0) + amount)
+}
+
+function raise(total: Map<string, number>, least: Amounts): void {
+  for (const [resource, amount] of least) total.set(resource, Math.max(total.get(resource) ?? 0, amount))
+}
+
+const requestsOf = ({ resources }: Container): Map<string, number> => amountsOf(resources?.requests)
+
+function sumOf({ spec }: Pod): Amounts {
+  const total = new Map<string, number>()
+  for (const container of spec?.containers ?? []) add(total, requestsOf(container))
+  const sidecars = new Map<string, number>()
+  const starting = new Map<string, number>()
+  for (const container of spec?.initContainers ?? []) {
+    const own = requestsOf(container)
+    add(own, sidecars)
+    if (container.restartPolicy === 'Always') add(sidecars, requestsOf(container))
+    raise(starting, own)
+  }
+  add(total, sidecars)
+  raise(total, starting)
+  for (const [resource, amount] of amountsOf(spec?.resources?.requests)) total.set(resource, amount)
+  add(total, amountsOf(spec?.overhead))
+  return total
+}
+
+const known = new WeakMap<Pod, Amounts>()
+
+/** What a pod requests: its containers and sidecars together, or its greatest init container. */
+export function podRequests(pod: Pod): Amounts {
+  const found = known.get(pod) ?? sumOf(pod)
+  known.set(pod, found)
+  return found
+}
+
+const allocatable = new WeakMap<Node, Amounts>()
+
+export function allocatableOf(node: Node): Amounts {
+  const found = allocatable.get(node) ?? amountsOf(node.status?.allocatable ?? node.status?.capacity)
+  allocatable.set(node, found)
+  return found
+}

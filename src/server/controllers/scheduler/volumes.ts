@@ -1,0 +1,109 @@
+import type { Node, PersistentVolume, PersistentVolumeClaim, Pod } from '#server/kinds/types/core-v1.ts'
+import type { StorageClass } from '#server/kinds/types/storage-v1.ts'
+import type { Informer, Informers } from '#server/controllers/shared/informers.ts'
+import { bestVolume } from '#server/controllers/volume-binder/matching.ts'
+import type { Misfit } from './filters.ts'
+import { matchesTerm } from './node-terms.ts'
+
+/** The rules of a pod's volumes. */
+export interface VolumeChecks {
+  /** Why no node can fit at all: a claim that is missing, lost or not bound; `null` if there is no such reason. */
+  readonly refuse: (pod: Pod) => string | null
+  readonly check: (pod: Pod, node: Node) => Misfit | null
+  /** The volumes to bind, or `null` per claim that a provisioner must serve, if the pod goes to this node. */
+  readonly toBind: (pod: Pod, node: Node) => readonly Binding[]
+}
+
+export interface Binding {
+  readonly claim: PersistentVolumeClaim
+  readonly volume: PersistentVolume | null
+}
+
+interface Storage {
+  readonly claims: Informer<PersistentVolumeClaim>
+  readonly volumes: Informer<PersistentVolume>
+  readonly classes: Informer<StorageClass>
+}
+
+export const claimsPath = '/api/v1/persistentvolumeclaims'
+export const volumesPath = '/api/v1/persistentvolumes'
+export const classesPath = '/apis/storage.orch.io/v1/storageclasses'
+
+const claimNames = ({ metadata, spec }: Pod): readonly string[] =>
+  (spec?.volumes ?? []).flatMap(({ name = '', persistentVolumeClaim, ephemeral }) => {
+    if (ephemeral !== undefined) return [`${metadata.name ?? ''}-${name}`]
+    return persistentVolumeClaim === undefined ? [] : [persistentVolumeClaim.claimName ?? '']
+  })
+
+export const isBound = ({ metadata, spec }: PersistentVolumeClaim): boolean =>
+  (spec?.volumeName ?? '') !== '' && metadata.annotations?.['pv.orch.io/bind-completed'] !== undefined
+
+/** The rules of volumes over the informers of claims, volumes and classes. [LC66] */
+export function createVolumeChecks(informers: Informers): VolumeChecks {
+  const storage: Storage = {
+    claims: informers.of<PersistentVolumeClaim>(claimsPath),
+    volumes: informers.of<PersistentVolume>(volumesPath),
+    classes: informers.of<StorageClass>(classesPath),
+  }
+  const waits = ({ spec }: PersistentVolumeClaim): boolean =>
+    storage.classes.get(`/${spec?.storageClassName ?? ''}`)?.volumeBindingMode === 'WaitForFirstConsumer'
+  const claimsOf = (pod: Pod): readonly PersistentVolumeClaim[] =>
+    claimNames(pod).flatMap((name) => storage.claims.get(`${pod.metadata.namespace ?? ''}/${name}`) ?? [])
+  const toBind: VolumeChecks['toBind'] = (pod, node) => {
+    const taken = new Set<string>()
+    return claimsOf(pod)
+      .filter((claim) => !isBound(claim))
+      .map((claim) => {
+        const free = storage.volumes
+          .all()
+          .filter((each) => !taken.has(each.metadata.name ?? '') && isReachable(each, node))
+        const volume = bestVolume(claim, free)
+        taken.add(volume?.metadata.name ?? '')
+        return { claim, volume }
+      })
+  }
+  return {
+    refuse: (pod) => refusalOf(pod, storage, waits),
+    check: (pod, node) => checkVolumes(pod, node, { storage, claimsOf, toBind }),
+    toBind,
+  }
+}
+
+function refusalOf(pod: Pod, { claims }: Storage, waits: (claim: PersistentVolumeClaim) => boolean): string | null {
+  for (const name of claimNames(pod)) {
+    const claim = claims.get(`${pod.metadata.namespace ?? ''}/${name}`)
+    if (claim === undefined) return `persistentvolumeclaim "${name}" not found`
+    if (claim.status?.phase === 'Lost')
+      return `persistentvolumeclaim "${name}" bound to non-existent persistentvolume "${claim.spec?.volumeName ?? ''}"`
+    if (claim.metadata.deletionTimestamp !== undefined) return `persistentvolumeclaim "${name}" is being deleted`
+    if (!isBound(claim) && !waits(claim)) return 'pod has unbound immediate PersistentVolumeClaims'
+  }
+  return null
+}
+
+function isReachable({ spec }: PersistentVolume, node: Node): boolean {
+  const terms = spec?.nodeAffinity?.required?.nodeSelectorTerms
+  return terms === undefined || terms === null || terms.some((term) => matchesTerm(node, term))
+}
+
+interface Lookup {
+  readonly storage: Storage
+  readonly claimsOf: (pod: Pod) => readonly PersistentVolumeClaim[]
+  readonly toBind: VolumeChecks['toBind']
+}
+
+function checkVolumes(pod: Pod, node: Node, { storage, claimsOf, toBind }: Lookup): Misfit | null {
+  const plugin = 'VolumeBinding'
+  for (const claim of claimsOf(pod).filter(isBound)) {
+    const volume = storage.volumes.get(`/${claim.spec?.volumeName ?? ''}`)
+    if (volume !== undefined && !isReachable(volume, node))
+      return { plugin, reasons: ["node(s) didn't match PersistentVolume's node affinity"], isFinal: true }
+  }
+  const cannotBind = toBind(pod, node).some(({ claim, volume }) => {
+    const provisioner = storage.classes.get(`/${claim.spec?.storageClassName ?? ''}`)?.provisioner
+    return volume === null && (provisioner === undefined || provisioner === 'orch.io/no-provisioner')
+  })
+  return cannotBind
+    ? { plugin, reasons: ["node(s) didn't find available persistent volumes to bind"], isFinal: true }
+    : null
+}

@@ -1,0 +1,84 @@
+import type { Clock } from '#api/clock.ts'
+import type { ApiClient } from '#client/api-client.ts'
+import type { Controller, ControllerHost } from '#server/controllers/controller.ts'
+import { ownClient } from '#server/controllers/own-client.ts'
+import { createWorkQueue, type WorkQueue } from '#server/controllers/work-queue.ts'
+import { createEventRecorder, type EventRecorder } from './events.ts'
+import type { Informers } from './informers.ts'
+
+/** What a loop of the controller manager works with. */
+export interface Loop {
+  readonly client: ApiClient
+  readonly events: EventRecorder
+  readonly clock: Clock
+  readonly informers: Informers
+  readonly queue: WorkQueue
+  /** Runs `act` every `everyMs` until the loop stops. */
+  every(everyMs: number, act: () => void): void
+}
+
+/** A controller of the controller manager. */
+export interface LoopDefinition {
+  /** Its name in `--controllers`. */
+  readonly name: string
+  /** The name of its service account. */
+  readonly account: string
+  /** The component in its events. Default: {@link account}. */
+  readonly component?: string
+  /** The user of its requests. Default: that service account. */
+  readonly user?: string
+  /** The agent of its requests, of which the field manager is the part before the slash. Default: {@link managerAgent}. */
+  readonly agent?: string
+  readonly workers?: number
+  /** Registers the loop's handlers. Returns the function that reconciles one key; a throw is retried with back-off. */
+  readonly start: (loop: Loop) => (key: string) => Promise<void>
+}
+
+/** The original's back-off of failed keys: 5 ms, doubled up to 1000 s. */
+const retryMsMin = 5
+const retryMsMax = 1_000_000
+
+/** Starts a loop. Its keys wait until all collections that it reads are listed. [LC1] */
+export function startLoop(host: ControllerHost, informers: Informers, definition: LoopDefinition): Controller {
+  const { name, account, user, agent = managerAgent, workers = 5, start } = definition
+  const { clock } = host
+  const { client } = ownClient(host.fetch, agent, user ?? `system:serviceaccount:kube-system:${account}`)
+  const cancels = new Set<() => void>()
+  let sync: (key: string) => Promise<void> = () => Promise.resolve()
+  let synced: Promise<void> | null = null
+  const queue = createWorkQueue({
+    name,
+    clock,
+    changed: host.changed,
+    workers,
+    retryMsMin,
+    retryMsMax,
+    async sync(key) {
+      await (synced ??= informers.synced())
+      await sync(key)
+      return true
+    },
+  })
+  const every = (everyMs: number, act: () => void): void => {
+    const run = (): void => {
+      cancels.delete(cancel)
+      act()
+      every(everyMs, act)
+    }
+    const cancel = clock.after(everyMs, run)
+    cancels.add(cancel)
+  }
+  const events = createEventRecorder(client, clock, definition.component ?? account)
+  sync = start({ client, events, clock, informers, queue, every })
+  return {
+    status: queue.status,
+    setPaused: queue.setPaused,
+    stop() {
+      for (const cancel of cancels) cancel()
+      queue.stop()
+    },
+  }
+}
+
+/** The agent of all loops, of which the field manager is the part before the slash. */
+export const managerAgent = 'kube-controller-manager/v1.34'

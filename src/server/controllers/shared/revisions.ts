@@ -1,0 +1,94 @@
+import { deepEqual, type JsonObject } from '#api/json.ts'
+import { Refusal } from '#client/refusal.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { ControllerRevision } from '#server/kinds/types/apps-v1.ts'
+import type { PodTemplateSpec } from '#server/kinds/types/core-v1.ts'
+import type { Loop } from './life-loop.ts'
+import { controllerOf, type KindOfOwner, ownedBy, pathOf } from './owners.ts'
+import { hashOf } from './template-hash.ts'
+
+const root = '/apis/apps/v1'
+export const revisionsPath = `${root}/controllerrevisions`
+export const hashLabel = 'controller.orch.io/hash'
+
+/** The owner of revisions, and what distinguishes its kind. */
+export interface RevisionOwner {
+  readonly kind: KindOfOwner
+  readonly owner: ApiObject
+  readonly template: PodTemplateSpec
+  readonly selectorLabels: { readonly [key: string]: string }
+  /** The label of the hash. Default: {@link hashLabel}. */
+  readonly label?: string
+  readonly annotations?: { readonly [key: string]: string }
+  readonly collisionCount: number | undefined
+}
+
+/** What a revision records of its owner: the template of its pods. */
+export function patchOf(template: PodTemplateSpec): JsonObject {
+  const { creationTimestamp: _time, ...metadata } = template.metadata ?? {}
+  return { spec: { template: { ...template, metadata, $patch: 'replace' } } }
+}
+
+export const isOwn = (revision: ControllerRevision, { metadata }: ApiObject): boolean =>
+  controllerOf(revision)?.uid === metadata.uid
+
+export const byRevision = (a: ControllerRevision, b: ControllerRevision): number =>
+  (a.revision ?? 0) - (b.revision ?? 0) || ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1)
+
+const pathOfRevision = ({ metadata }: ApiObject): string =>
+  pathOf(root, 'controllerrevisions', metadata.namespace, metadata.name)
+
+/** Returns the revision of the current template: the latest, an old one that becomes the latest, or a new one. [LC30] */
+export async function currentRevision(
+  loop: Loop,
+  of: RevisionOwner,
+  revisions: readonly ControllerRevision[],
+): Promise<ControllerRevision> {
+  const data = patchOf(of.template)
+  const sorted = revisions.toSorted(byRevision)
+  const latest = sorted.at(-1)
+  const next = (latest?.revision ?? 0) + 1
+  const found = sorted.filter((each) => deepEqual(each.data ?? {}, data)).at(-1)
+  if (found !== undefined && found === latest) return found
+  if (found !== undefined)
+    return (await loop.client.update(pathOfRevision(found), { ...found, revision: next })) as ControllerRevision
+  return createRevision(loop, of, data, next)
+}
+
+async function createRevision(
+  loop: Loop,
+  of: RevisionOwner,
+  data: JsonObject,
+  number: number,
+): Promise<ControllerRevision> {
+  const { kind, owner, annotations, collisionCount } = of
+  const { name = '', namespace = '' } = owner.metadata
+  for (let probe = collisionCount ?? 0; ; probe += 1) {
+    const hash = hashOf(data, probe)
+    const labels = { ...of.template.metadata?.labels, ...of.selectorLabels, [of.label ?? hashLabel]: hash }
+    const noted = annotations === undefined ? {} : { annotations: { ...annotations } }
+    const metadata = { name: `${name}-${hash}`, labels, ...noted, ownerReferences: [ownedBy(kind, owner)] }
+    try {
+      const path = pathOf(root, 'controllerrevisions', namespace)
+      return (await loop.client.create(path, { metadata, data, revision: number })) as ControllerRevision
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status.reason !== 'AlreadyExists') throw error
+    }
+    const live = await loop.client.get<ControllerRevision>(
+      pathOfRevision({ metadata: { namespace, name: metadata.name } }),
+    )
+    if (deepEqual(live.data ?? {}, data)) return live
+  }
+}
+
+/** Deletes the oldest revisions that nothing uses, beyond the limit. */
+export async function dropRevisions(
+  loop: Loop,
+  revisions: readonly ControllerRevision[],
+  used: ReadonlySet<string>,
+  limit: number,
+): Promise<void> {
+  const unused = revisions.filter(({ metadata }) => !used.has(metadata.name ?? '')).toSorted(byRevision)
+  for (const revision of unused.slice(0, Math.max(0, unused.length - limit)))
+    await loop.client.delete(pathOfRevision(revision))
+}

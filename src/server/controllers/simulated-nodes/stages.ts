@@ -1,0 +1,132 @@
+import { isObject, type Json, type JsonObject, textOf } from '#api/json.ts'
+import { parseYaml } from '#syntax/parse-yaml.ts'
+import type { Pod } from '#server/kinds/types/core-v1.ts'
+
+/** What a field must be: absent, present, or one of these texts. */
+type Wanted = 'absent' | 'present' | readonly string[]
+
+/** A step in the life of a pod on a simulated node. */
+export interface Stage {
+  readonly name: string
+  readonly match: ReadonlyMap<string, Wanted>
+  /** A number of milliseconds, which an annotation may replace; or the seconds that begin an annotation. */
+  readonly delay: {
+    readonly ms: number
+    readonly annotation: string
+    readonly seconds: string
+    readonly doubles: boolean
+  }
+  readonly next: Effect
+}
+
+export interface Effect {
+  readonly phase?: string
+  readonly ready?: boolean
+  /** The reason of the conditions while the pod is not ready. */
+  readonly reason?: string
+  readonly ip?: boolean
+  readonly restart?: boolean
+  readonly delete?: boolean
+  /** The state of all containers; `exitCode: outcome` is the one that the annotation names. */
+  readonly container?: JsonObject
+}
+
+export class StageError extends Error {}
+
+/** Reads stages from YAML. @throws StageError, YamlError */
+export function parseStages(text: string): readonly Stage[] {
+  const { value } = parseYaml(text)
+  if (!Array.isArray(value)) throw new StageError('stages must be a list')
+  return value.map(toStage)
+}
+
+function toStage(value: Json, at: number): Stage {
+  if (!isObject(value)) throw new StageError(`stage ${at}: must be an object`)
+  const { name, match = {}, delay = {}, next = {} } = value
+  if (typeof name !== 'string' || name === '') throw new StageError(`stage ${at}: name is required`)
+  if (!isObject(match) || !isObject(delay) || !isObject(next))
+    throw new StageError(`stage ${name}: match, delay and next must be objects`)
+  return {
+    name,
+    match: new Map(Object.entries(match).map(([path, wanted]) => [path, toWanted(name, path, wanted)])),
+    delay: {
+      ms: typeof delay['ms'] === 'number' ? delay['ms'] : 0,
+      annotation: textOf(delay['annotation']),
+      seconds: textOf(delay['seconds']),
+      doubles: delay['doubles'] === 'restarts',
+    },
+    next: next as Effect,
+  }
+}
+
+function toWanted(stage: string, path: string, wanted: Json | undefined): Wanted {
+  if (wanted === 'absent' || wanted === 'present') return wanted
+  if (Array.isArray(wanted)) return wanted.map(String)
+  throw new StageError(`stage ${stage}: ${path} must be absent, present or a list of texts`)
+}
+
+/** How the containers of a pod end, by its annotations. */
+export interface Outcome {
+  readonly afterMs: number
+  readonly exitCode: number
+}
+
+/** `sim/exit: "2:1"` ends a pod after two seconds with code 1; with `sim/fail-indexes`, only pods of these indexes fail. */
+export function outcomeOf({ metadata }: Pod): Outcome | null {
+  const annotations = metadata.annotations ?? {}
+  const text = annotations['sim/exit']
+  if (text === undefined) return null
+  const [seconds = '', code = '0'] = text.split(':')
+  const index = annotations['batch.orch.io/job-completion-index']
+  const listed = (name: string): boolean | null =>
+    annotations[name] === undefined || index === undefined ? null : annotations[name].split(',').includes(index)
+  if (listed('sim/run-indexes') === false) return null
+  const fails = listed('sim/fail-indexes')
+  const exitCode = fails === null ? Number(code) : fails ? Number(code) || 1 : 0
+  return { afterMs: Number(seconds) * 1000, exitCode: listed('sim/run-indexes') === true ? 0 : exitCode }
+}
+
+/** Facts about a pod that stages may ask for beside its fields. */
+function factsOf(pod: Pod): ReadonlyMap<string, string | undefined> {
+  const [status] = pod.status?.containerStatuses ?? []
+  const outcome = outcomeOf(pod)
+  const isBad = (pod.spec?.containers ?? []).some(({ image = '' }) => image.startsWith('bad'))
+  return new Map([
+    ['pod.wish', pod.metadata.annotations?.['sim/ready'] === 'false' ? 'unready' : 'ready'],
+    ['pod.ready', pod.status?.conditions?.find(({ type }) => type === 'Ready')?.status],
+    ['pod.image', isBad ? 'bad' : 'good'],
+    ['pod.waiting', status?.state?.waiting?.reason],
+    ['pod.restarts', String(status?.restartCount ?? 0)],
+    ['pod.outcome', outcome === null ? undefined : outcome.exitCode === 0 ? 'success' : 'failure'],
+  ])
+}
+
+function fieldOf(pod: Pod, path: string): Json | undefined {
+  let value: Json | undefined = pod
+  for (const name of path.split('.')) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+  return value
+}
+
+/** Returns the stage that comes next for a pod; undefined if it remains as it is. [LC81] */
+export function nextStage(stages: readonly Stage[], pod: Pod): Stage | undefined {
+  const facts = factsOf(pod)
+  const holds = ([path, wanted]: readonly [string, Wanted]): boolean => {
+    const value = facts.has(path) ? facts.get(path) : fieldOf(pod, path)
+    if (wanted === 'absent') return value === undefined
+    if (wanted === 'present') return value !== undefined
+    return value !== undefined && wanted.includes(String(value))
+  }
+  return stages.find(({ match }) => [...match].every(holds))
+}
+
+const backOffMsMax = 300_000
+
+/** How long a pod waits for a stage. */
+export function delayOf({ delay }: Stage, pod: Pod): number {
+  if (delay.seconds !== '') return outcomeOf(pod)?.afterMs ?? delay.ms
+  const restarts = pod.status?.containerStatuses?.[0]?.restartCount ?? 0
+  if (delay.doubles) return Math.min(backOffMsMax, delay.ms * 2 ** restarts)
+  const text = pod.metadata.annotations?.[delay.annotation]
+  const ms = text === undefined ? delay.ms : Number(text)
+  return Number.isFinite(ms) && ms >= 0 ? ms : delay.ms
+}

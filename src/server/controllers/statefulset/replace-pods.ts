@@ -1,0 +1,147 @@
+import type { ControllerRevision, StatefulSet, StatefulSetStatus } from '#server/kinds/types/apps-v1.ts'
+import type { Pod } from '#server/kinds/types/core-v1.ts'
+import { counted, scaled } from '#server/controllers/shared/counts.ts'
+import { hasEnded, isAvailable, isReady, isTerminating } from '#server/controllers/shared/pods.ts'
+import { claimTemplates, createSetPod, deleteSetPod, ordinalOf, retainClaims } from './set-pods.ts'
+import { revisionOf, type SetRun } from './set-parts.ts'
+
+const startOf = ({ spec }: StatefulSet): number => spec?.ordinals?.start ?? 0
+const isCreated = ({ status }: Pod): boolean => (status?.phase ?? '') !== ''
+const isRunningAndReady = (pod: Pod): boolean => pod.status?.phase === 'Running' && isReady(pod)
+const isHealthy = (pod: Pod): boolean => isRunningAndReady(pod) && !isTerminating(pod)
+
+/** Counters that change while pods are replaced, before a watch shows it. */
+export interface Counters {
+  replicas: number
+  ready: number
+  available: number
+  current: number
+  updated: number
+}
+
+/** Brings the set's pods one step closer to what it asks for. Returns the counters for its status. [LC33] */
+export async function replacePods(run: SetRun): Promise<Counters> {
+  const { set, pods } = run
+  const counters = countPods(run)
+  const isOrdered = set.spec?.podManagementPolicy !== 'Parallel'
+  const [first, count] = [startOf(set), set.spec?.replicas ?? 1]
+  const inRange = new Map<number, Pod>()
+  const condemned: Pod[] = []
+  for (const pod of pods) {
+    const ordinal = ordinalOf(set, pod) ?? -1
+    if (ordinal >= first && ordinal < first + count) inRange.set(ordinal, pod)
+    else condemned.push(pod)
+  }
+  for (let ordinal = first; ordinal < first + count; ordinal += 1)
+    if (await keepPod(run, ordinal, inRange.get(ordinal), { counters, isOrdered })) return counters
+  condemned.sort((a, b) => (ordinalOf(set, b) ?? 0) - (ordinalOf(set, a) ?? 0))
+  const unhealthy = [...inRange.values(), ...condemned].toReversed().find((pod) => !isHealthy(pod))
+  for (const pod of condemned) if (await condemn(run, pod, { isOrdered, unhealthy })) return counters
+  if (set.spec?.updateStrategy?.type !== 'OnDelete') await updatePods(run, inRange, counters)
+  return counters
+}
+
+function countPods({ set, pods, current, update, loop }: SetRun): Counters {
+  const { minReadySeconds = 0 } = set.spec ?? {}
+  const now = loop.clock.now()
+  const ready = pods.filter(isRunningAndReady)
+  const live = pods.filter((pod) => isCreated(pod) && !isTerminating(pod))
+  const of = (revision: ControllerRevision): number =>
+    live.filter((pod) => revisionOf(pod) === revision.metadata.name).length
+  return {
+    replicas: pods.filter(isCreated).length,
+    ready: ready.length,
+    available: ready.filter((pod) => isAvailable(pod, minReadySeconds, now)).length,
+    current: of(current),
+    updated: of(update),
+  }
+}
+
+/** The revision of a pod that does not exist yet: pods below the partition remain at the current one. */
+function revisionFor({ set, current, update }: SetRun, ordinal: number): ControllerRevision {
+  const { updateStrategy } = set.spec ?? {}
+  if (updateStrategy?.type === 'OnDelete') return update
+  const { partition = 0 } = updateStrategy?.rollingUpdate ?? {}
+  const isBelow = ordinal < startOf(set) + (partition ?? 0)
+  const hasCurrent = ordinal < startOf(set) + (set.status?.currentReplicas ?? 0)
+  return current !== update && (isBelow || (updateStrategy?.rollingUpdate === undefined && hasCurrent))
+    ? current
+    : update
+}
+
+interface Keeping {
+  readonly counters: Counters
+  readonly isOrdered: boolean
+}
+
+/** Returns whether nothing else may happen until the pod changes. */
+async function keepPod(
+  run: SetRun,
+  ordinal: number,
+  found: Pod | undefined,
+  { counters, isOrdered }: Keeping,
+): Promise<boolean> {
+  let pod = found
+  if (pod !== undefined && hasEnded(pod)) {
+    if (isTerminating(pod)) return isOrdered
+    await deleteSetPod(run, pod)
+    if (isCreated(pod)) counters.replicas -= 1
+    pod = undefined
+    return isOrdered
+  }
+  if (pod === undefined) {
+    const revision = revisionFor(run, ordinal)
+    await createSetPod(run, ordinal, revision)
+    // The watch counts the new pod when it shows it.
+    return isOrdered
+  }
+  if (claimTemplates(run.set).length > 0) await retainClaims(run, pod, false)
+  if (!isOrdered) return false
+  if (isTerminating(pod) || !isRunningAndReady(pod)) return true
+  return !isAvailable(pod, run.set.spec?.minReadySeconds ?? 0, run.loop.clock.now())
+}
+
+/** Deletes a pod that is too many; with an order, only when those below are healthy. */
+async function condemn(
+  run: SetRun,
+  pod: Pod,
+  { isOrdered, unhealthy }: Omit<Keeping, 'counters'> & { readonly unhealthy: Pod | undefined },
+): Promise<boolean> {
+  if (isTerminating(pod)) return isOrdered
+  const waits = isOrdered && unhealthy !== undefined && unhealthy !== pod && !isRunningAndReady(pod)
+  if (waits) return true
+  if (claimTemplates(run.set).length > 0) await retainClaims(run, pod, true)
+  await deleteSetPod(run, pod)
+  return isOrdered
+}
+
+function uncount({ current, update }: SetRun, pod: Pod, counters: Counters): void {
+  if (revisionOf(pod) === current.metadata.name) counters.current -= 1
+  if (revisionOf(pod) === update.metadata.name) counters.updated -= 1
+}
+
+/** Deletes pods of old revisions from the highest ordinal down, as many at once as may be unavailable. */
+async function updatePods(run: SetRun, inRange: ReadonlyMap<number, Pod>, counters: Counters): Promise<void> {
+  const { set, update, loop } = run
+  const { partition = 0, maxUnavailable } = set.spec?.updateStrategy?.rollingUpdate ?? {}
+  const most = Math.max(1, scaled(maxUnavailable ?? 1, set.spec?.replicas ?? 1, 'up'))
+  const least = startOf(set) + (partition ?? 0)
+  let unavailable = 0
+  for (const [ordinal, pod] of [...inRange].toSorted(([a], [b]) => b - a)) {
+    if (ordinal < least) return
+    if (revisionOf(pod) !== update.metadata.name && !isTerminating(pod)) {
+      await deleteSetPod(run, pod)
+      uncount(run, pod, counters)
+      unavailable += 1
+    } else if (!isHealthy(pod) || !isAvailable(pod, set.spec?.minReadySeconds ?? 0, loop.clock.now())) unavailable += 1
+    if (unavailable >= most) return
+  }
+}
+
+export const toStatus = (counters: Counters): StatefulSetStatus => ({
+  replicas: counters.replicas,
+  readyReplicas: counted(counters.ready),
+  availableReplicas: counters.available,
+  currentReplicas: counted(counters.current),
+  updatedReplicas: counted(counters.updated),
+})

@@ -1,0 +1,146 @@
+import type { JsonObject } from '#api/json.ts'
+import { Refusal } from '#client/refusal.ts'
+import type { ControllerRevision, StatefulSet } from '#server/kinds/types/apps-v1.ts'
+import type { PersistentVolumeClaim, Pod, PodTemplateSpec, Volume } from '#server/kinds/types/core-v1.ts'
+import { ownedBy, pathOf } from '#server/controllers/shared/owners.ts'
+import { pathOfPod, podFrom } from '#server/controllers/shared/pods.ts'
+import { setKind, type SetRun } from './set-parts.ts'
+
+/** The number at the end of a pod's name; `null` if the name is not the set's. */
+export function ordinalOf({ metadata }: StatefulSet, pod: Pod): number | null {
+  const prefix = `${metadata.name ?? ''}-`
+  const name = pod.metadata.name ?? ''
+  const rest = name.slice(prefix.length)
+  return name.startsWith(prefix) && /^(0|[1-9]\d*)$/.test(rest) ? Number(rest) : null
+}
+
+const about = (set: StatefulSet): { apiVersion: string; kind: string; object: StatefulSet } => ({
+  ...setKind,
+  object: set,
+})
+
+const templateOf = ({ data }: ControllerRevision): PodTemplateSpec => {
+  const { spec } = (data ?? {}) as { spec?: { template?: PodTemplateSpec } }
+  const { $patch: _patch, ...template } = spec?.template ?? {}
+  return template
+}
+
+const claimName = (template: PersistentVolumeClaim, pod: string): string => `${template.metadata.name ?? ''}-${pod}`
+
+export const claimTemplates = ({ spec }: StatefulSet): readonly PersistentVolumeClaim[] =>
+  (spec?.volumeClaimTemplates ?? []) as readonly PersistentVolumeClaim[]
+
+function podOf({ set, update }: SetRun, ordinal: number, revision: ControllerRevision): JsonObject {
+  const setName = set.metadata.name ?? ''
+  const name = `${setName}-${ordinal}`
+  const template = revision === update ? (set.spec?.template ?? {}) : templateOf(revision)
+  const pod = podFrom(template, {
+    name,
+    generateName: `${setName}-`,
+    namespace: set.metadata.namespace,
+    labels: {
+      ...template.metadata?.labels,
+      'statefulset.orch.io/pod-name': name,
+      'apps.orch.io/pod-index': String(ordinal),
+      'controller-revision-hash': revision.metadata.name ?? '',
+    },
+    ownerReferences: [ownedBy(setKind, set)],
+  })
+  const own = claimTemplates(set)
+  const volumes: Volume[] = own.map((each) => ({
+    name: each.metadata.name ?? '',
+    persistentVolumeClaim: { claimName: claimName(each, name) },
+  }))
+  const others = (template.spec?.volumes ?? []).filter(
+    (each) => !own.some(({ metadata }) => metadata.name === each.name),
+  )
+  const all = [...volumes, ...others]
+  const { serviceName } = set.spec ?? {}
+  return {
+    ...pod,
+    spec: {
+      ...template.spec,
+      hostname: name,
+      ...(serviceName === undefined || serviceName === '' ? {} : { subdomain: serviceName }),
+      ...(all.length === 0 ? {} : { volumes: all }),
+    },
+  }
+}
+
+/** Creates the claims of a pod that are missing, then the pod. [LC32] */
+export async function createSetPod(run: SetRun, ordinal: number, revision: ControllerRevision): Promise<void> {
+  const { loop, set } = run
+  const name = `${set.metadata.name ?? ''}-${ordinal}`
+  const setName = set.metadata.name ?? ''
+  await createClaims(run, name)
+  try {
+    await loop.client.create(pathOf('/api/v1', 'pods', set.metadata.namespace), podOf(run, ordinal, revision))
+    loop.events.emit(
+      about(set),
+      'Normal',
+      'SuccessfulCreate',
+      `create Pod ${name} in StatefulSet ${setName} successful`,
+    )
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status.reason === 'AlreadyExists') throw error
+    const text = `create Pod ${name} in StatefulSet ${setName} failed error: ${error.message}`
+    loop.events.emit(about(set), 'Warning', 'FailedCreate', text)
+    throw error
+  }
+}
+
+async function createClaims({ loop, set, claims }: SetRun, pod: string): Promise<void> {
+  const { namespace = '', name: setName = '' } = set.metadata
+  for (const template of claimTemplates(set)) {
+    const name = claimName(template, pod)
+    if (claims.get(`${namespace}/${name}`) !== undefined) continue
+    const labels = { ...template.metadata.labels, ...set.spec?.selector?.matchLabels }
+    const object = { ...template, metadata: { ...template.metadata, name, namespace, labels }, status: {} }
+    try {
+      await loop.client.create(pathOf('/api/v1', 'persistentvolumeclaims', namespace), object)
+      const text = `create Claim ${name} Pod ${pod} in StatefulSet ${setName} success`
+      loop.events.emit(about(set), 'Normal', 'SuccessfulCreate', text)
+    } catch (error) {
+      if (!(error instanceof Refusal && error.status.reason === 'AlreadyExists')) throw error
+    }
+  }
+}
+
+export async function deleteSetPod({ loop, set }: SetRun, pod: Pod): Promise<void> {
+  const { name = '' } = pod.metadata
+  try {
+    await loop.client.delete(pathOfPod(pod))
+  } catch (error) {
+    if (!(error instanceof Refusal && error.status.code === 404)) throw error
+  }
+  const text = `delete Pod ${name} in StatefulSet ${set.metadata.name ?? ''} successful`
+  loop.events.emit(about(set), 'Normal', 'SuccessfulDelete', text)
+}
+
+/** Sets the owners of a pod's claims that the set's retention policy asks for. [LC34] */
+export async function retainClaims({ loop, set, claims }: SetRun, pod: Pod, isScaledDown: boolean): Promise<void> {
+  const { whenDeleted = 'Retain', whenScaled = 'Retain' } = set.spec?.persistentVolumeClaimRetentionPolicy ?? {}
+  for (const template of claimTemplates(set)) {
+    const key = `${set.metadata.namespace ?? ''}/${claimName(template, pod.metadata.name ?? '')}`
+    const found = claims.get(key)
+    if (found === undefined) continue
+    const bySet = whenDeleted === 'Delete' && !(isScaledDown && whenScaled === 'Delete')
+    const byPod = whenScaled === 'Delete' && isScaledDown
+    const others = (found.metadata.ownerReferences ?? []).filter(
+      ({ uid }) => uid !== set.metadata.uid && uid !== pod.metadata.uid,
+    )
+    const { controller: _set, blockOwnerDeletion: _blocks, ...ofSet } = ownedBy(setKind, set)
+    const ofPod = { apiVersion: 'v1', kind: 'Pod', name: pod.metadata.name ?? '', uid: pod.metadata.uid ?? '' }
+    const wanted = [
+      ...others,
+      ...(bySet ? [{ ...ofSet, controller: true }] : []),
+      ...(byPod ? [{ ...ofPod, controller: true }] : []),
+    ]
+    const before = found.metadata.ownerReferences ?? []
+    if (before.map(({ uid }) => uid).join() === wanted.map(({ uid }) => uid).join()) continue
+    await loop.client.update(pathOf('/api/v1', 'persistentvolumeclaims', set.metadata.namespace, found.metadata.name), {
+      ...found,
+      metadata: { ...found.metadata, ownerReferences: wanted },
+    })
+  }
+}

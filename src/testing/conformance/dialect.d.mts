@@ -1,0 +1,2 @@
+export const nativeText: (text: string) => string
+export const referenceText: (text: string) => string
