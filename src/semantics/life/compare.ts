@@ -18,7 +18,7 @@ export interface Count {
 const isTime = (value: Loose): boolean =>
   typeof value === 'string' && (/^<(time|later)>$/.test(value) || /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value))
 
-const wild = /<(?!ns>|hash\d|rev\d)[^<>]*(?:<[^<>]*>[^<>]*)*>/
+const wild = /<(?!ns>|hash\d|rev\d|minute\d)[^<>]*(?:<[^<>]*>[^<>]*)*>/
 
 /** Compares a text with a recorded one, in which words in angle brackets stand for anything. */
 function sameText(recorded: string, ours: string): boolean {
@@ -79,7 +79,7 @@ export function holds(recorded: Loose, ours: Loose): boolean {
   return Object.keys(recorded).every((key) => skipped.has(key) || lenient.has(key) || holds(recorded[key], ours[key]))
 }
 
-const canonicalName = (name: string): string => name.replace(/<(suffix|minute)\d*>/g, '<$1>')
+const canonicalName = (name: string): string => name.replace(/<(suffix)\d*>/g, '<$1>')
 
 const isTimeOnly = ([before, after]: readonly [Loose, Loose]): boolean =>
   (isTime(before) || isEmpty(before)) && (isTime(after) || isEmpty(after))

@@ -52,6 +52,12 @@ const cases: readonly (readonly [title: string, scenario: string])[] = [
   ['[LC94] the recording podgc-orphan is replayed as it was', 'podgc-orphan'],
   ['[LC81] the recording deployment-pod-crash is replayed as it was', 'deployment-pod-crash'],
   ['[LC66] [LC70] the recording pvc-waitforfirstconsumer is replayed as it was', 'pvc-waitforfirstconsumer'],
+  ['[LC47] the recording cronjob-suspend is replayed as it was', 'cronjob-suspend'],
+  ['[LC52] the recording endpointslice-mirroring is replayed as it was', 'endpointslice-mirroring'],
+  ['[LC71] the recording pv-delete-policy is replayed as it was', 'pv-delete-policy'],
+  ['[LC95] the recording pdb-eviction is replayed as it was', 'pdb-eviction'],
+  ['[LC96] the recording serviceaccount-token-secret is replayed as it was', 'serviceaccount-token-secret'],
+  ['[LC97] the recording hpa-no-metrics is replayed as it was', 'hpa-no-metrics'],
 ]
 
 test.each(cases)('%s', async (_title, scenario) => {

@@ -17,7 +17,7 @@ export function actorName(user: string): string {
 }
 
 /** Replaces what differs from run to run by the words of the recordings. */
-export function createNormaliser({ randomNames, hashes }: Observer): <Value>(value: Value) => Value {
+export function createNormaliser({ randomNames, hashes, steps }: Observer): <Value>(value: Value) => Value {
   const replacements: [string, string][] = [[namespace, '<ns>']]
   const endings = new Set<string>()
   for (const [name, prefix] of randomNames) {
@@ -30,8 +30,12 @@ export function createNormaliser({ randomNames, hashes }: Observer): <Value>(val
   }
   for (const [at, hash] of [...hashes.pods].entries()) replacements.push([hash, `<hash${at + 1}>`])
   for (const [at, hash] of [...hashes.revisions].entries()) replacements.push([hash, `<rev${at + 1}>`])
+  // Names of CronJobs' Jobs end in the minute.
+  const minutes = [...new Set(steps.flatMap(({ name }) => /-(2\d{7})(?=-|$)/.exec(name)?.[1] ?? []))]
   const inText = (text: string): string =>
-    replacements.reduce((result, [from, to]) => result.split(from).join(to), text)
+    replacements
+      .reduce((result, [from, to]) => result.split(from).join(to), text)
+      .replace(/-(2\d{7})(?=-|$|[^0-9a-z])/g, (_, minute: string) => `-<minute${minutes.indexOf(minute) + 1}>`)
   const visit = (value: Loose): Loose => {
     if (typeof value === 'string') return inText(value)
     if (Array.isArray(value)) return value.map(visit)
@@ -41,12 +45,9 @@ export function createNormaliser({ randomNames, hashes }: Observer): <Value>(val
   return visit
 }
 
-/** Names of CronJobs' Jobs end in the minute; other numbers are hidden with them. */
-const hideMinute = (name: string): string => name.replace(/-2\d{7}(?=-|$)/, '-<minute>')
-
 export const normalStep = (step: ObservedStep): ObservedStep => ({
   ...step,
-  name: hideMinute(step.name),
+
   actor: actorName(step.actor),
 })
 export const normalEvent = (event: ObservedEvent): ObservedEvent => event

@@ -49,6 +49,7 @@ export interface RecordedEvent {
   readonly type: string
   readonly object: string
   readonly perRun: readonly number[]
+  readonly ms?: readonly (number | null)[]
 }
 
 export interface ObservedStep extends Step {

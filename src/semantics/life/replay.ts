@@ -4,9 +4,9 @@ import type { SimulatedNode } from '#server/controllers/simulated-nodes/node-obj
 import { type Orchard, startOrchard } from '#server/start-orchard.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { nativeText } from '#testing/conformance/dialect.mjs'
-import { createNormaliser, namespace, normalStep } from './normalise.ts'
+import { actorName, createNormaliser, namespace, normalStep } from './normalise.ts'
 import { createObserver, type Observer } from './observe.ts'
-import { type Loose, type Observed, type RecordedStep, type Recording, runOf } from './recording.ts'
+import { type Loose, type Observed, type RecordedStep, type Recording, runOf, type Step } from './recording.ts'
 import { createVirtualTime, type VirtualTime } from './virtual-time.ts'
 
 /** Parses a recording, in our vocabulary. */
@@ -23,17 +23,28 @@ interface Stage {
   readonly send: (method: string, path: string, body?: object, contentType?: string) => Promise<Response>
 }
 
+/** How long a user waits for what preceded the next write in the recording; timers of the original have a random phase. */
+const patienceMs = 20_000
+const lookEveryMs = 500
+
 /** Runs a scenario against a server with all loops on, and reports what happened. */
 export async function replay(recording: Recording): Promise<Observed> {
   const stage = await setUp(recording)
   const run = runOf(recording)
   const acts = [...userActs(recording, run, stage), ...nodeActs(recording, run, stage)].toSorted((a, b) => a.ms - b.ms)
+  let lateMs = 0
   for (const act of acts) {
-    await stage.time.runUntil(stage.startMs + act.ms)
+    await stage.time.runUntil(stage.startMs + act.ms + lateMs)
+    for (let waited = 0; waited < patienceMs && !(act.isDue?.() ?? true); waited += lookEveryMs) {
+      lateMs += lookEveryMs
+      await stage.time.runUntil(stage.startMs + act.ms + lateMs)
+    }
     void act.run()
   }
-  const lastMs = Math.max(...recording.steps.flatMap(({ ms }) => ms.map((each) => each ?? 0)))
-  await stage.time.runUntil(stage.startMs + lastMs + 3000)
+  const lastMs = Math.max(
+    ...[...recording.steps, ...recording.events].flatMap(({ ms = [] }) => ms.map((each) => each ?? 0)),
+  )
+  await stage.time.runUntil(stage.startMs + lastMs + lateMs + 3000)
   const endState = await readEndState(recording, stage)
   stage.orchard.close()
   const normal = createNormaliser(stage.observer)
@@ -122,6 +133,8 @@ async function prepare({ time, startMs, orchard, send }: Stage): Promise<void> {
 
 interface Act {
   readonly ms: number
+  /** Whether what the user waited for has happened. */
+  readonly isDue?: () => boolean
   readonly run: () => Promise<unknown> | undefined
 }
 
@@ -130,6 +143,7 @@ function userActs(recording: Recording, run: number, { send, observer }: Stage):
   const written = steps.filter(({ actor }) => actor === 'user')
   return userWrites.map((write, at) => ({
     ms: written[at]?.ms[run] ?? written[at]?.ms.find((each) => each !== null) ?? 0,
+    isDue: () => hasHappened(written[at], recording, observer),
     run() {
       const named = JSON.stringify([write.path, write.body ?? null]).replace(placeholder, (word) =>
         meaningOf(word, recording, observer),
@@ -138,6 +152,21 @@ function userActs(recording: Recording, run: number, { send, observer }: Stage):
       return send(write.method, path, body ?? undefined, write.contentType)
     },
   }))
+}
+
+/** Whether the steps before a write, by kind and name, were seen as often as they were recorded before it. */
+function hasHappened(write: RecordedStep | undefined, { steps }: Recording, observer: Observer): boolean {
+  const kindOf = ({ actor, verb, resource }: Step): string => `${actor} ${verb} ${resource}`
+  const needed = steps.filter(({ n }) => write?.after?.includes(n) ?? false)
+  return needed.every((step) => {
+    if (step.order !== 'strict' || (step.resource.endsWith('/status') && step.actor !== 'persistent-volume-binder'))
+      return true
+    const recorded = steps.filter(
+      (each) => each.n <= step.n && each.order === 'strict' && kindOf(each) === kindOf(step),
+    )
+    const seen = observer.steps.filter((each) => kindOf({ ...each, actor: actorName(each.actor) }) === kindOf(step))
+    return seen.length >= recorded.length
+  })
 }
 
 const placeholder = /[a-z0-9-]*(<(hash|rev)\d+>-?)?<(suffix|hash|rev)\d+>/g

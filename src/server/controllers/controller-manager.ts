@@ -7,6 +7,12 @@ import { taintEviction } from './node-lifecycle/taint-eviction.ts'
 import { podGarbage } from './pod-gc/pod-gc-controller.ts'
 import { nodeTtl } from './ttl/ttl-controller.ts'
 import { ttlAfterFinished } from './ttl-after-finished/ttl-after-finished-controller.ts'
+import { cronJobs } from './cronjob/cronjob-controller.ts'
+import { disruption } from './disruption/disruption-controller.ts'
+import { endpointSliceMirroring } from './endpointslice-mirroring/mirroring-controller.ts'
+import { horizontalAutoscaling } from './horizontal-autoscaling/autoscaling-controller.ts'
+import { tokenSecrets } from './service-account-tokens/token-secrets.ts'
+import { volumeBinder } from './volume-binder/volume-binder.ts'
 import { daemonSets } from './daemonset/daemonset-controller.ts'
 import { statefulSets } from './statefulset/statefulset-controller.ts'
 import { deployments } from './deployment/deployment-controller.ts'
@@ -26,9 +32,15 @@ const loops: readonly LoopDefinition[] = [
   statefulSets,
   daemonSets,
   jobs,
+  cronJobs,
   ttlAfterFinished,
   endpointSlices,
   endpoints,
+  endpointSliceMirroring,
+  disruption,
+  volumeBinder,
+  horizontalAutoscaling,
+  tokenSecrets,
   nodeLifecycle,
   taintEviction,
   nodeTtl,

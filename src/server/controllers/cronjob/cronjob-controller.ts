@@ -1,0 +1,199 @@
+import { deepEqual, type JsonObject } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import { formatTime } from '#api/time.ts'
+import { Refusal } from '#client/refusal.ts'
+import type { CronJob, CronJobStatus, Job } from '#server/kinds/types/batch-v1.ts'
+import { hasCondition, isFinished } from '#server/controllers/job/job-conditions.ts'
+import { jobKind } from '#server/controllers/job/job-parts.ts'
+import type { EventType } from '#server/controllers/shared/events.ts'
+import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
+import {
+  controllerOf,
+  keyOf,
+  type KindOfOwner,
+  ownedBy,
+  pathOf,
+  pathOfObject,
+} from '#server/controllers/shared/owners.ts'
+import { isTerminating } from '#server/controllers/shared/pods.ts'
+import { parseSchedule, type Schedule } from './schedule.ts'
+
+const cronKind: KindOfOwner = { apiVersion: 'batch/v1', kind: 'CronJob', root: '/apis/batch/v1', resource: 'cronjobs' }
+/** Timers may be early; a run is never. */
+const marginMs = 100
+
+interface Cron {
+  readonly loop: Loop
+  readonly cronJob: CronJob
+  readonly jobs: readonly Job[]
+  readonly say: (type: EventType, reason: string, message: string) => void
+}
+
+/** CronJobs create Jobs on a schedule. [LC47] */
+export const cronJobs: LoopDefinition = {
+  name: 'cronjob',
+  account: 'cronjob-controller',
+  start(loop) {
+    const { informers, queue } = loop
+    const all = informers.of<CronJob>('/apis/batch/v1/cronjobs')
+    const jobs = informers.of<Job>('/apis/batch/v1/jobs')
+    all.onChange((before, after) => {
+      const cronJob = after ?? before
+      if (cronJob !== undefined) queue.add(keyOf(cronJob))
+    })
+    jobs.onChange((before, after) => {
+      const job = after ?? before
+      const controller = job === undefined ? undefined : controllerOf(job)
+      if (controller?.kind === 'CronJob') queue.add(`${job?.metadata.namespace ?? ''}/${controller.name}`)
+    })
+    return async (key) => {
+      const cronJob = all.get(key)
+      if (cronJob === undefined) return
+      const about = { ...cronKind, object: cronJob }
+      const cron: Cron = {
+        loop,
+        cronJob,
+        jobs: jobs.controlledBy(cronJob.metadata.uid ?? ''),
+        say: (type, reason, message) => loop.events.emit(about, type, reason, message),
+      }
+      const noted = note(cron)
+      const { status, againMs } = await runIfDue(cron, noted)
+      await dropHistory(cron)
+      if (!deepEqual(cronJob.status ?? {}, status))
+        await loop.client.update(`${pathOfObject(cronKind, cronJob)}/status`, { ...cronJob, status })
+      if (againMs !== null) queue.addAfter(key, againMs)
+    }
+  },
+}
+
+/** Takes Jobs that ended, or are gone, from the list of active ones. */
+function note({ cronJob, jobs, say }: Cron): CronJobStatus {
+  const status: CronJobStatus = { ...cronJob.status }
+  const known = new Map(jobs.map((job) => [job.metadata.uid, job]))
+  const active = (status.active ?? []).filter(({ uid, name = '' }) => {
+    const job = known.get(uid)
+    if (job === undefined) return true
+    if (!isFinished(job)) return true
+    say(
+      'Normal',
+      'SawCompletedJob',
+      `Saw completed job: ${name}, condition: ${hasCondition(job, 'Complete') ? 'Complete' : 'Failed'}`,
+    )
+    return false
+  })
+  const ends = jobs.filter((job) => hasCondition(job, 'Complete')).map((job) => job.status?.completionTime ?? '')
+  const latest = [...ends, status.lastSuccessfulTime ?? ''].toSorted().at(-1) ?? ''
+  return {
+    ...status,
+    active: active.length === 0 ? undefined : active,
+    ...(latest === '' ? {} : { lastSuccessfulTime: latest }),
+  }
+}
+
+interface Ran {
+  readonly status: CronJobStatus
+  /** When to look again; `null` if nothing will happen by itself. */
+  readonly againMs: number | null
+}
+
+async function runIfDue(cron: Cron, status: CronJobStatus): Promise<Ran> {
+  const { cronJob, loop, say } = cron
+  const { schedule = '', timeZone, suspend, concurrencyPolicy, startingDeadlineSeconds } = cronJob.spec ?? {}
+  if (isTerminating(cronJob) || suspend === true) return { status, againMs: null }
+  const times = parseSchedule(schedule, timeZone ?? '')
+  if (times === null) {
+    say('Warning', 'UnparseableSchedule', `unparseable schedule: "${schedule}"`)
+    return { status, againMs: null }
+  }
+  const now = loop.clock.now()
+  const next = times.next(now)
+  const againMs = next === null ? null : next - now + marginMs
+  const due = latestMissed(cronJob, times, now)
+  if (due === null || Date.parse(status.lastScheduleTime ?? '') === due) return { status, againMs }
+  if (startingDeadlineSeconds !== undefined && due + startingDeadlineSeconds * 1000 < now) {
+    say('Warning', 'MissSchedule', `Missed scheduled time to start a job: ${formatTime(due)}`)
+    return { status, againMs }
+  }
+  if (concurrencyPolicy === 'Forbid' && (status.active ?? []).length > 0) {
+    const text = 'Not starting job because prior execution is running and concurrency policy is Forbid'
+    say('Normal', 'JobAlreadyActive', text)
+    return { status, againMs }
+  }
+  const kept = concurrencyPolicy === 'Replace' ? await endActive(cron, status) : status
+  return { status: await create(cron, kept, due), againMs }
+}
+
+/** The latest time on the schedule that has passed since the last run. */
+function latestMissed({ metadata, spec, status }: CronJob, times: Schedule, now: number): number | null {
+  const since = Date.parse(status?.lastScheduleTime ?? metadata.creationTimestamp ?? '')
+  const { startingDeadlineSeconds } = spec ?? {}
+  let at = startingDeadlineSeconds === undefined ? since : Math.max(since, now - startingDeadlineSeconds * 1000)
+  let latest: number | null = null
+  for (let next = times.next(at); next !== null && next <= now; next = times.next(at)) {
+    latest = next
+    at = next
+  }
+  return latest
+}
+
+async function endActive(cron: Cron, status: CronJobStatus): Promise<CronJobStatus> {
+  const names = (status.active ?? []).map(({ name = '' }) => name)
+  for (const job of cron.jobs.filter(({ metadata }) => names.includes(metadata.name ?? ''))) await remove(cron, job)
+  return { ...status, active: undefined }
+}
+
+async function remove({ loop, say }: Cron, job: Job): Promise<void> {
+  const name = job.metadata.name ?? ''
+  try {
+    await loop.client.delete(pathOfObject(jobKind, job), { propagationPolicy: 'Background' })
+    say('Normal', 'SuccessfulDelete', `Deleted job ${name}`)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.status.code !== 404) say('Warning', 'FailedDelete', `Deleted job: ${error.message}`)
+  }
+}
+
+async function create({ loop, cronJob, say }: Cron, status: CronJobStatus, due: number): Promise<CronJobStatus> {
+  const { name = '', namespace = '' } = cronJob.metadata
+  const { jobTemplate } = cronJob.spec ?? {}
+  const { labels, annotations } = jobTemplate?.metadata ?? {}
+  const job: JsonObject = {
+    metadata: {
+      name: `${name}-${Math.floor(due / 60_000)}`,
+      namespace,
+      ...(labels === undefined ? {} : { labels }),
+      annotations: { ...annotations, 'batch.orch.io/cronjob-scheduled-timestamp': formatTime(due) },
+      creationTimestamp: formatTime(due),
+      ownerReferences: [ownedBy(cronKind, cronJob)],
+    },
+    spec: { ...jobTemplate?.spec },
+  }
+  const lastScheduleTime = formatTime(due)
+  let created: ApiObject
+  try {
+    created = await loop.client.create(pathOf('/apis/batch/v1', 'jobs', namespace), job)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.status.reason === 'AlreadyExists') return { ...status, lastScheduleTime }
+    say('Warning', 'FailedCreate', `Error creating job: ${error.message}`)
+    throw error
+  }
+  const { name: jobName = '', uid, resourceVersion } = created.metadata
+  say('Normal', 'SuccessfulCreate', `Created job ${jobName}`)
+  const reference = { kind: 'Job', apiVersion: 'batch/v1', namespace, name: jobName, uid, resourceVersion }
+  return { ...status, active: [...(status.active ?? []), reference], lastScheduleTime }
+}
+
+/** Deletes the oldest ended Jobs beyond the limits of the history. */
+async function dropHistory(cron: Cron): Promise<void> {
+  const { successfulJobsHistoryLimit = 3, failedJobsHistoryLimit = 1 } = cron.cronJob.spec ?? {}
+  const age = ({ status, metadata }: Job): string => status?.startTime ?? metadata.creationTimestamp ?? ''
+  for (const [type, limit] of [
+    ['Complete', successfulJobsHistoryLimit],
+    ['Failed', failedJobsHistoryLimit],
+  ] as const) {
+    const ended = cron.jobs.filter((job) => hasCondition(job, type) && !isTerminating(job))
+    const sorted = ended.toSorted((a, b) => (age(a) < age(b) ? -1 : 1))
+    for (const job of sorted.slice(0, Math.max(0, ended.length - limit))) await remove(cron, job)
+  }
+}

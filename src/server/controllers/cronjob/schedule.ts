@@ -1,0 +1,123 @@
+const fields = [
+  [0, 59],
+  [0, 23],
+  [1, 31],
+  [1, 12],
+  [0, 6],
+] as const
+const names: readonly (readonly string[])[] = [
+  [],
+  [],
+  [],
+  ['', 'jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
+  ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'],
+]
+const shorthands: ReadonlyMap<string, string> = new Map([
+  ['@yearly', '0 0 1 1 *'],
+  ['@annually', '0 0 1 1 *'],
+  ['@monthly', '0 0 1 * *'],
+  ['@weekly', '0 0 * * 0'],
+  ['@daily', '0 0 * * *'],
+  ['@midnight', '0 0 * * *'],
+  ['@hourly', '0 * * * *'],
+])
+
+/** The times of a CronJob. */
+export interface Schedule {
+  /** The first time after a moment; `null` if there is none within five years. */
+  next(afterMs: number): number | null
+}
+
+interface Moment {
+  readonly parts: readonly number[]
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const horizonMs = 5 * 366 * 24 * hourMs
+
+/** Parses a schedule of five fields, `@hourly` and the like, or `@every 5m`. Returns `null` for any other text. */
+export function parseSchedule(text: string, timeZone: string): Schedule | null {
+  const every = /^@every (?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/.exec(text)
+  if (every !== null) {
+    const [hours = 0, minutes = 0, seconds = 0] = every.slice(1).map((part) => Number(part ?? 0))
+    const periodMs = Math.max(1000, (hours * 3600 + minutes * 60 + seconds) * 1000)
+    return { next: (afterMs) => Math.floor(afterMs / 1000) * 1000 + periodMs }
+  }
+  const parts = (shorthands.get(text) ?? text).trim().split(/\s+/)
+  const sets = parts.map((part, at) => parseField(part, at))
+  if (sets.length !== 5 || sets.includes(null)) return null
+  const matches = matcherOf(sets as ReadonlySet<number>[], parts)
+  const read = readerOf(timeZone)
+  return {
+    next(afterMs) {
+      let at = Math.floor(afterMs / minuteMs) * minuteMs + minuteMs
+      for (const end = afterMs + horizonMs; at < end;) {
+        const moment = read(at)
+        const wrong = matches(moment)
+        if (wrong === null) return at
+        const [minute = 0] = moment.parts
+        at += wrong === 'minute' ? minuteMs : hourMs - minute * minuteMs
+      }
+      return null
+    },
+  }
+}
+
+function parseField(text: string, at: number): Set<number> | null {
+  const [least, most] = fields[at] ?? [0, 0]
+  const values = new Set<number>()
+  for (const part of text.toLowerCase().split(',')) {
+    const found = /^(\*|\?|[a-z0-9]+)(?:-([a-z0-9]+))?(?:\/(\d+))?$/.exec(part)
+    if (found === null) return null
+    const [, from = '', to, step] = found
+    const isAny = from === '*' || from === '?'
+    const first = isAny ? least : numberOf(from, at)
+    const last = isAny || (to === undefined && step !== undefined) ? most : numberOf(to ?? from, at)
+    if (first === null || last === null || first < least || last > most + (at === 4 ? 1 : 0) || step === '0')
+      return null
+    for (let value = first; value <= last; value += Number(step ?? 1)) values.add(at === 4 ? value % 7 : value)
+  }
+  return values
+}
+
+function numberOf(text: string, at: number): number | null {
+  const named = (names[at] ?? []).indexOf(text)
+  if (named >= 0) return named
+  return /^\d+$/.test(text) ? Number(text) : null
+}
+
+/** Says which part of a moment does not fit; `null` if it fits. Two restricted fields of days mean either of them. */
+function matcherOf(
+  sets: readonly ReadonlySet<number>[],
+  texts: readonly string[],
+): (moment: Moment) => 'minute' | 'hour' | null {
+  const has = (at: number, { parts }: Moment): boolean => sets[at]?.has(parts[at] ?? -1) ?? false
+  const isOpen = (at: number): boolean => /^[*?]/.test(texts[at] ?? '')
+  const fitsDay = (moment: Moment): boolean =>
+    isOpen(2) || isOpen(4) ? has(2, moment) && has(4, moment) : has(2, moment) || has(4, moment)
+  return (moment) => {
+    if (!has(3, moment) || !fitsDay(moment) || !has(1, moment)) return 'hour'
+    return has(0, moment) ? null : 'minute'
+  }
+}
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+
+function readerOf(timeZone: string): (atMs: number) => Moment {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: timeZone === '' ? 'UTC' : timeZone,
+    hourCycle: 'h23',
+    minute: 'numeric',
+    hour: 'numeric',
+    day: 'numeric',
+    month: 'numeric',
+    weekday: 'short',
+  })
+  return (atMs) => {
+    const parts = new Map(format.formatToParts(atMs).map(({ type, value }) => [type, value]))
+    const number = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.get(type))
+    const weekday = weekdays.indexOf(parts.get('weekday') ?? '')
+    return { parts: [number('minute'), number('hour'), number('day'), number('month'), weekday] }
+  }
+}

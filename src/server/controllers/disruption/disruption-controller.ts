@@ -1,0 +1,152 @@
+import { deepEqual } from '#api/json.ts'
+import { selects } from '#api/selectors/label-selector-object.ts'
+import { formatTime } from '#api/time.ts'
+import type { Deployment, ReplicaSet, StatefulSet } from '#server/kinds/types/apps-v1.ts'
+import type { Pod, ReplicationController } from '#server/kinds/types/core-v1.ts'
+import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '#server/kinds/types/policy-v1.ts'
+import { scaled } from '#server/controllers/shared/counts.ts'
+import type { Informer } from '#server/controllers/shared/informers.ts'
+import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
+import { controllerOf, keyOf, pathOf } from '#server/controllers/shared/owners.ts'
+import { isReady, isTerminating, podsPath } from '#server/controllers/shared/pods.ts'
+
+const root = '/apis/policy/v1'
+/** A pod that was evicted so long ago and is still there will not be deleted. */
+const evictionMs = 120_000
+
+interface Owners {
+  readonly sets: Informer<ReplicaSet>
+  readonly deployments: Informer<Deployment>
+  readonly statefulSets: Informer<StatefulSet>
+  readonly controllers: Informer<ReplicationController>
+}
+
+/** Budgets say how many of their pods may be evicted now. [LC95] */
+export const disruption: LoopDefinition = {
+  name: 'disruption',
+  account: 'disruption-controller',
+  component: 'controllermanager',
+  workers: 1,
+  start(loop) {
+    const { informers, queue } = loop
+    const budgets = informers.of<PodDisruptionBudget>(`${root}/poddisruptionbudgets`)
+    const pods = informers.of<Pod>(podsPath)
+    const owners: Owners = {
+      sets: informers.of<ReplicaSet>('/apis/apps/v1/replicasets'),
+      deployments: informers.of<Deployment>('/apis/apps/v1/deployments'),
+      statefulSets: informers.of<StatefulSet>('/apis/apps/v1/statefulsets'),
+      controllers: informers.of<ReplicationController>('/api/v1/replicationcontrollers'),
+    }
+    budgets.onChange((_before, after) => {
+      if (after !== undefined) queue.add(keyOf(after))
+    })
+    pods.onChange((before, after) => {
+      for (const budget of budgets.inNamespace((after ?? before)?.metadata.namespace ?? ''))
+        if ([before, after].some((pod) => pod !== undefined && isMeant(budget, pod))) queue.add(keyOf(budget))
+    })
+    return async (key) => {
+      const budget = budgets.get(key)
+      if (budget === undefined) return
+      const own = pods.inNamespace(budget.metadata.namespace ?? '').filter((pod) => isMeant(budget, pod))
+      await sync(loop, budget, own, owners)
+    }
+  },
+}
+
+const isMeant = ({ spec }: PodDisruptionBudget, { metadata }: Pod): boolean =>
+  selects(spec?.selector ?? null, metadata.labels)
+
+/** The number of pods that the owners of these pods want, all together. */
+function wantedBy(pods: readonly Pod[], { sets, deployments, statefulSets, controllers }: Owners): number {
+  const sizes = new Map<string, number>()
+  for (const pod of pods) {
+    const owner = controllerOf(pod)
+    const at = (name = ''): string => `${pod.metadata.namespace ?? ''}/${name}`
+    if (owner === undefined) continue
+    const set = owner.kind === 'ReplicaSet' ? sets.get(at(owner.name)) : undefined
+    const parent = set === undefined ? undefined : controllerOf(set)
+    const deployment = parent?.kind === 'Deployment' ? deployments.get(at(parent.name)) : undefined
+    const found =
+      deployment ??
+      set ??
+      (owner.kind === 'StatefulSet' ? statefulSets.get(at(owner.name)) : controllers.get(at(owner.name)))
+    if (found !== undefined) sizes.set(found.metadata.uid ?? '', found.spec?.replicas ?? 1)
+  }
+  return [...sizes.values()].reduce((sum, each) => sum + each, 0)
+}
+
+function countsOf(
+  { spec }: PodDisruptionBudget,
+  pods: readonly Pod[],
+  owners: Owners,
+): { expected: number; desired: number } {
+  if (spec?.maxUnavailable !== undefined) {
+    const expected = wantedBy(pods, owners)
+    return { expected, desired: Math.max(0, expected - scaled(spec.maxUnavailable, expected, 'up')) }
+  }
+  const { minAvailable } = spec ?? {}
+  if (typeof minAvailable !== 'string') return { expected: pods.length, desired: minAvailable ?? 0 }
+  const expected = wantedBy(pods, owners)
+  return { expected, desired: scaled(minAvailable, expected, 'up') }
+}
+
+async function sync(loop: Loop, budget: PodDisruptionBudget, pods: readonly Pod[], owners: Owners): Promise<void> {
+  const { clock, events, client } = loop
+  if (pods.length === 0)
+    events.emit(
+      { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', object: budget },
+      'Normal',
+      'NoPods',
+      'No matching pods found',
+    )
+  const { expected, desired } = countsOf(budget, pods, owners)
+  const disrupted = stillDisrupted(loop, budget, pods)
+  const healthy = pods.filter(
+    (pod) => isReady(pod) && !isTerminating(pod) && disrupted[pod.metadata.name ?? ''] === undefined,
+  ).length
+  const allowed = expected <= 0 ? 0 : Math.max(0, healthy - desired)
+  const before = budget.status ?? {}
+  const { generation } = budget.metadata
+  const status: PodDisruptionBudgetStatus = {
+    ...before,
+    observedGeneration: generation,
+    disruptedPods: Object.keys(disrupted).length === 0 ? undefined : disrupted,
+    disruptionsAllowed: allowed,
+    currentHealthy: healthy,
+    desiredHealthy: desired,
+    expectedPods: expected,
+  }
+  const old = before.conditions?.find(({ type }) => type === 'DisruptionAllowed')
+  const [state, reason] = allowed > 0 ? ['True', 'SufficientPods'] : ['False', 'InsufficientPods']
+  const lastTransitionTime = old?.status === state ? old.lastTransitionTime : formatTime(clock.now())
+  const condition = {
+    type: 'DisruptionAllowed',
+    status: state,
+    observedGeneration: generation,
+    lastTransitionTime,
+    reason,
+    message: '',
+  }
+  const others = (before.conditions ?? []).filter(({ type }) => type !== 'DisruptionAllowed')
+  const next = { ...status, conditions: [...others, condition] }
+  if (deepEqual(before, next)) return
+  const path = pathOf(root, 'poddisruptionbudgets', budget.metadata.namespace, budget.metadata.name)
+  await client.update(`${path}/status`, { ...budget, status: next })
+}
+
+/** Evicted pods that are not yet being deleted; a while after the eviction they count again. */
+function stillDisrupted(
+  { clock, queue }: Loop,
+  budget: PodDisruptionBudget,
+  pods: readonly Pod[],
+): { [pod: string]: string } {
+  const result: { [pod: string]: string } = {}
+  for (const [name, time] of Object.entries(budget.status?.disruptedPods ?? {})) {
+    const pod = pods.find(({ metadata }) => metadata.name === name)
+    const untilMs = Date.parse(String(time)) + evictionMs
+    if (pod === undefined || isTerminating(pod) || untilMs < clock.now()) continue
+    result[name] = String(time)
+    queue.addAfter(keyOf(budget), untilMs - clock.now() + 1)
+  }
+  return result
+}

@@ -1,0 +1,121 @@
+import { deepEqual } from '#api/json.ts'
+import { Refusal } from '#client/refusal.ts'
+import type { Endpoints, Service } from '#server/kinds/types/core-v1.ts'
+import type { Endpoint, EndpointPort, EndpointSlice } from '#server/kinds/types/discovery-v1.ts'
+import { managedByLabel, serviceLabel, slicesRoot } from '#server/controllers/endpointslice/endpointslice-controller.ts'
+import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
+import { keyOf, pathOf, splitKey } from '#server/controllers/shared/owners.ts'
+
+const manager = 'endpointslicemirroring-controller.orch.io'
+const skipLabel = 'endpointslice.orch.io/skip-mirror'
+const leaderAnnotation = 'control-plane.alpha.orch.io/leader'
+const addressesMax = 1000
+
+/** Mirrors Endpoints of services without a selector into EndpointSlices. [LC52] */
+export const endpointSliceMirroring: LoopDefinition = {
+  name: 'endpointslice-mirroring-controller',
+  account: 'endpointslicemirroring-controller',
+  start(loop) {
+    const { informers, queue } = loop
+    const endpoints = informers.of<Endpoints>('/api/v1/endpoints')
+    const services = informers.of<Service>('/api/v1/services')
+    const slices = informers.of<EndpointSlice>(`${slicesRoot}/endpointslices`)
+    for (const informer of [endpoints, services])
+      informer.onChange((before, after) => {
+        const object = after ?? before
+        if (object !== undefined) queue.add(keyOf(object))
+      })
+    return async (key) => {
+      const { namespace, name } = splitKey(key)
+      const source = endpoints.get(key)
+      const service = services.get(key)
+      const own = slices
+        .inNamespace(namespace)
+        .filter(({ metadata: { labels } }) => labels?.[serviceLabel] === name && labels[managedByLabel] === manager)
+      const isMirrored =
+        source !== undefined &&
+        isOfUser(source) &&
+        service !== undefined &&
+        (service.spec?.selector ?? undefined) === undefined
+      await write(loop, own, isMirrored ? wantedSlices(source) : [])
+    }
+  },
+}
+
+const isOfUser = ({ metadata: { labels, annotations } }: Endpoints): boolean =>
+  labels?.[skipLabel] !== 'true' && annotations?.[leaderAnnotation] === undefined
+
+function wantedSlices(source: Endpoints): readonly EndpointSlice[] {
+  const { name = '', namespace = '', uid = '', labels, annotations } = source.metadata
+  const { 'endpoints.orch.io/last-change-trigger-time': _time, ...noted } = annotations ?? {}
+  return (source.subsets ?? []).flatMap(({ addresses = [], notReadyAddresses = [], ports = [] }) =>
+    (['IPv4', 'IPv6'] as const).flatMap((addressType): EndpointSlice[] => {
+      const list = [
+        ...addresses.map((address) => ({ address, ready: true })),
+        ...notReadyAddresses.map((address) => ({ address, ready: false })),
+      ].filter(({ address }) => (address.ip ?? '').includes(':') === (addressType === 'IPv6'))
+      if (list.length === 0) return []
+      return [
+        {
+          metadata: {
+            generateName: `${name}-`,
+            namespace,
+            labels: { ...labels, [serviceLabel]: name, [managedByLabel]: manager },
+            ...(Object.keys(noted).length === 0 ? {} : { annotations: noted }),
+            ownerReferences: [
+              { apiVersion: 'v1', kind: 'Endpoints', name, uid, controller: true, blockOwnerDeletion: true },
+            ],
+          },
+          addressType,
+          endpoints: list.slice(0, addressesMax).map(({ address, ready }): Endpoint => {
+            const { ip = '', hostname, nodeName, targetRef } = address
+            return {
+              addresses: [ip],
+              conditions: { ready },
+              ...(hostname === undefined ? {} : { hostname }),
+              ...(nodeName === undefined ? {} : { nodeName }),
+              ...(targetRef === undefined ? {} : { targetRef }),
+            }
+          }),
+          ports: ports.map(({ name: portName = '', protocol = 'TCP', port, appProtocol }): EndpointPort => ({
+            name: portName,
+            protocol,
+            port,
+            ...(appProtocol === undefined ? {} : { appProtocol }),
+          })),
+        },
+      ]
+    }),
+  )
+}
+
+async function write({ client }: Loop, own: readonly EndpointSlice[], wanted: readonly EndpointSlice[]): Promise<void> {
+  const free = [...own]
+  for (const slice of wanted) {
+    const { namespace } = slice.metadata
+    const at = free.findIndex(({ addressType }) => addressType === slice.addressType)
+    const found = at < 0 ? undefined : free.splice(at, 1)[0]
+    if (found === undefined) {
+      await client.create(pathOf(slicesRoot, 'endpointslices', namespace), { ...slice })
+      continue
+    }
+    const isSame =
+      deepEqual([...(found.endpoints ?? [])], [...(slice.endpoints ?? [])]) &&
+      deepEqual([...(found.ports ?? [])], [...(slice.ports ?? [])]) &&
+      deepEqual(found.metadata.labels ?? {}, slice.metadata.labels ?? {})
+    if (isSame) continue
+    const { generateName: _name, ...metadata } = found.metadata
+    const { labels } = slice.metadata
+    await client.update(pathOf(slicesRoot, 'endpointslices', namespace, metadata.name), {
+      ...found,
+      ...slice,
+      metadata: { ...metadata, ...(labels === undefined ? {} : { labels }) },
+    })
+  }
+  for (const { metadata } of free)
+    try {
+      await client.delete(pathOf(slicesRoot, 'endpointslices', metadata.namespace, metadata.name))
+    } catch (error) {
+      if (!(error instanceof Refusal && error.status.code === 404)) throw error
+    }
+}

@@ -1,0 +1,158 @@
+import { deepEqual } from '#api/json.ts'
+import { formatTime } from '#api/time.ts'
+import { Refusal } from '#client/refusal.ts'
+import type { Scale } from '#server/kinds/types/autoscaling-v1.ts'
+import type {
+  HorizontalPodAutoscaler,
+  HorizontalPodAutoscalerStatus,
+  MetricSpec,
+} from '#server/kinds/types/autoscaling-v2.ts'
+import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
+import { keyOf, pathOf } from '#server/controllers/shared/owners.ts'
+
+const root = '/apis/autoscaling/v2'
+const periodMs = 15_000
+
+interface Condition {
+  readonly type: string
+  readonly status: string
+  readonly reason: string
+  readonly message: string
+}
+
+/** Autoscalers keep the size of their target within their limits; there is no metrics API to follow. [LC97] */
+export const horizontalAutoscaling: LoopDefinition = {
+  name: 'horizontal-pod-autoscaler-controller',
+  account: 'horizontal-pod-autoscaler',
+  start(loop) {
+    const { informers, queue } = loop
+    const all = informers.of<HorizontalPodAutoscaler>(`${root}/horizontalpodautoscalers`)
+    all.onChange((_before, after) => {
+      if (after !== undefined) queue.addAfter(keyOf(after), periodMs)
+    })
+    return async (key) => {
+      const autoscaler = all.get(key)
+      if (autoscaler === undefined) return
+      queue.addAfter(key, periodMs)
+      await sync(loop, autoscaler)
+    }
+  },
+}
+
+const plurals: ReadonlyMap<string, string> = new Map([
+  ['Deployment', 'deployments'],
+  ['ReplicaSet', 'replicasets'],
+  ['StatefulSet', 'statefulsets'],
+  ['ReplicationController', 'replicationcontrollers'],
+])
+
+function scalePath({ metadata, spec }: HorizontalPodAutoscaler): string {
+  const { apiVersion = 'v1', kind = '', name } = spec?.scaleTargetRef ?? {}
+  const base = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
+  return `${pathOf(base, plurals.get(kind) ?? `${kind.toLowerCase()}s`, metadata.namespace, name)}/scale`
+}
+
+async function sync(loop: Loop, autoscaler: HorizontalPodAutoscaler): Promise<void> {
+  const path = scalePath(autoscaler)
+  let scale: Scale
+  try {
+    scale = await loop.client.get<Scale>(path)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    say(loop, autoscaler, 'Warning', 'FailedGetScale', error.message)
+    const message = `the HPA controller was unable to get the target's current scale: ${error.message}`
+    return write(loop, autoscaler, autoscaler.status ?? {}, [able('False', 'FailedGetScale', message)])
+  }
+  const current = scale.spec?.replicas ?? 0
+  const found = able('True', 'SucceededGetScale', "the HPA controller was able to get the target's current scale")
+  const limited = withinLimits(autoscaler, current)
+  if (current === 0 && (autoscaler.spec?.minReplicas ?? 1) !== 0) {
+    const message = 'scaling is disabled since the replica count of the target is zero'
+    const off = { type: 'ScalingActive', status: 'False', reason: 'ScalingDisabled', message }
+    return write(loop, autoscaler, { ...autoscaler.status, currentReplicas: current, desiredReplicas: 0 }, [found, off])
+  }
+  if (limited === null) return withoutMetrics(loop, autoscaler, current, found)
+  await loop.client.update(path, { ...scale, spec: { ...scale.spec, replicas: limited.size } })
+  say(loop, autoscaler, 'Normal', 'SuccessfulRescale', `New size: ${limited.size}; reason: ${limited.reason}`)
+  const message = `the HPA controller was able to update the target scale to ${limited.size}`
+  const status: HorizontalPodAutoscalerStatus = {
+    ...autoscaler.status,
+    currentReplicas: current,
+    desiredReplicas: limited.size,
+    currentMetrics: undefined,
+    lastScaleTime: formatTime(loop.clock.now()),
+  }
+  return write(loop, autoscaler, status, [able('True', 'SucceededRescale', message)])
+}
+
+const able = (status: string, reason: string, message: string): Condition => ({
+  type: 'AbleToScale',
+  status,
+  reason,
+  message,
+})
+
+function withinLimits(
+  { spec }: HorizontalPodAutoscaler,
+  current: number,
+): { readonly size: number; readonly reason: string } | null {
+  const { minReplicas = 1, maxReplicas = Infinity } = spec ?? {}
+  if (current > maxReplicas) return { size: maxReplicas, reason: 'Current number of replicas above Spec.MaxReplicas' }
+  if (current < minReplicas) return { size: minReplicas, reason: 'Current number of replicas below Spec.MinReplicas' }
+  return null
+}
+
+/** The error of a metric, as far as no metrics API is served. */
+function faultOf({ resource }: MetricSpec): string {
+  const name = resource?.name ?? ''
+  const measure = resource?.target?.type === 'Utilization' ? `${name} utilization` : `${name} usage`
+  return `failed to get ${measure}: unable to get metrics for resource ${name}: unable to fetch metrics from resource metrics API: the server could not find the requested resource (get pods.metrics.orch.io)`
+}
+
+async function withoutMetrics(
+  loop: Loop,
+  autoscaler: HorizontalPodAutoscaler,
+  current: number,
+  found: Condition,
+): Promise<void> {
+  const metrics = (autoscaler.spec?.metrics ?? []).filter(({ type }) => type === 'Resource')
+  const [first] = metrics
+  if (first === undefined) return write(loop, autoscaler, { ...autoscaler.status, currentReplicas: current }, [found])
+  const fault = faultOf(first)
+  say(loop, autoscaler, 'Warning', 'FailedGetResourceMetric', fault)
+  const summary = `invalid metrics (${metrics.length} invalid out of ${metrics.length}), first error is: failed to get ${first.resource?.name ?? ''} resource metric value: ${fault}`
+  say(loop, autoscaler, 'Warning', 'FailedComputeMetricsReplicas', summary)
+  const message = `the HPA was unable to compute the replica count: ${fault}`
+  const inactive = { type: 'ScalingActive', status: 'False', reason: 'FailedGetResourceMetric', message }
+  const status = { ...autoscaler.status, currentReplicas: current, currentMetrics: metrics.map(() => ({ type: '' })) }
+  await write(loop, autoscaler, status, [found, inactive])
+}
+
+const say = (
+  { events }: Loop,
+  object: HorizontalPodAutoscaler,
+  ...[type, reason, message]: readonly ['Normal' | 'Warning', string, string]
+): void => events.emit({ apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler', object }, type, reason, message)
+
+async function write(
+  { client, clock }: Loop,
+  autoscaler: HorizontalPodAutoscaler,
+  status: HorizontalPodAutoscalerStatus,
+  changed: readonly Condition[],
+): Promise<void> {
+  const before = status.conditions ?? []
+  const now = formatTime(clock.now())
+  const merged = changed.map((each) => {
+    const old = before.find(({ type }) => type === each.type)
+    return { ...each, lastTransitionTime: old?.status === each.status ? (old.lastTransitionTime ?? now) : now }
+  })
+  const kept = before.map((old) => merged.find(({ type }) => type === old.type) ?? old)
+  const added = merged.filter(({ type }) => !before.some((old) => old.type === type))
+  const next: HorizontalPodAutoscalerStatus = { desiredReplicas: 0, ...status, conditions: [...kept, ...added] }
+  if (deepEqual(autoscaler.status ?? {}, next)) return
+  const { namespace, name } = autoscaler.metadata
+  await client.update(`${pathOf(root, 'horizontalpodautoscalers', namespace, name)}/status`, {
+    ...autoscaler,
+    status: next,
+  })
+}

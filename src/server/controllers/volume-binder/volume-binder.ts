@@ -1,0 +1,142 @@
+import { Refusal } from '#client/refusal.ts'
+import type { PersistentVolume, PersistentVolumeClaim } from '#server/kinds/types/core-v1.ts'
+import type { StorageClass } from '#server/kinds/types/storage-v1.ts'
+import type { EventType } from '#server/controllers/shared/events.ts'
+import type { Informer } from '#server/controllers/shared/informers.ts'
+import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
+import { keyOf, pathOf } from '#server/controllers/shared/owners.ts'
+import { isTerminating } from '#server/controllers/shared/pods.ts'
+import { bind, isBindCompleted, setClaimPhase, setVolumePhase } from './binding.ts'
+import { bestVolume, isFor } from './matching.ts'
+
+/** How often all claims and volumes are looked at, whatever happened. */
+const resyncMs = 15_000
+const selectedNode = 'volume.orch.io/selected-node'
+
+export interface Binder {
+  readonly loop: Loop
+  readonly claims: Informer<PersistentVolumeClaim>
+  readonly volumes: Informer<PersistentVolume>
+  readonly classes: Informer<StorageClass>
+}
+
+/** Binds claims to volumes, and releases volumes whose claims are gone. [LC71] */
+export const volumeBinder: LoopDefinition = {
+  name: 'persistentvolume-binder-controller',
+  account: 'persistent-volume-binder',
+  component: 'persistentvolume-controller',
+  workers: 1,
+  start(loop) {
+    const { informers, queue } = loop
+    const binder: Binder = {
+      loop,
+      claims: informers.of<PersistentVolumeClaim>('/api/v1/persistentvolumeclaims'),
+      volumes: informers.of<PersistentVolume>('/api/v1/persistentvolumes'),
+      classes: informers.of<StorageClass>('/apis/storage.orch.io/v1/storageclasses'),
+    }
+    binder.claims.onChange((before, after) => {
+      if (after !== undefined) return queue.add(`claim ${keyOf(after)}`)
+      const name = before?.spec?.volumeName ?? ''
+      if (name !== '') queue.add(`volume /${name}`)
+    })
+    binder.volumes.onChange((before, after) => {
+      if (after !== undefined) return queue.add(`volume ${keyOf(after)}`)
+      const { namespace = '', name = '' } = before?.spec?.claimRef ?? {}
+      if (name !== '') queue.add(`claim ${namespace}/${name}`)
+    })
+    loop.every(resyncMs, () => {
+      for (const claim of binder.claims.all()) queue.add(`claim ${keyOf(claim)}`)
+      for (const volume of binder.volumes.all()) queue.add(`volume ${keyOf(volume)}`)
+    })
+    return async (key) => {
+      const [type = '', name = ''] = key.split(' ')
+      const claim = type === 'claim' ? binder.claims.get(name) : undefined
+      const volume = type === 'volume' ? binder.volumes.get(name) : undefined
+      if (claim !== undefined) await syncClaim(binder, claim)
+      if (volume !== undefined) await syncVolume(binder, volume)
+    }
+  },
+}
+
+async function syncVolume(binder: Binder, volume: PersistentVolume): Promise<void> {
+  const { loop, claims } = binder
+  const ref = volume.spec?.claimRef
+  if (ref === undefined || (ref.uid ?? '') === '') return void (await setVolumePhase(loop, volume, 'Available'))
+  const claim = claims.get(`${ref.namespace ?? ''}/${ref.name ?? ''}`)
+  if (claim === undefined || claim.metadata.uid !== ref.uid) return release(binder, volume)
+  const bound = claim.spec?.volumeName ?? ''
+  if (bound === '') loop.queue.add(`claim ${keyOf(claim)}`)
+  else if (bound === volume.metadata.name) await setVolumePhase(loop, volume, 'Bound')
+  else await release(binder, volume)
+}
+
+/** A volume whose claim is gone is released, and deleted if its policy says so. */
+async function release({ loop }: Binder, volume: PersistentVolume): Promise<void> {
+  const released = volume.status?.phase === 'Failed' ? volume : await setVolumePhase(loop, volume, 'Released')
+  if (volume.spec?.persistentVolumeReclaimPolicy !== 'Delete' || isTerminating(released)) return
+  try {
+    await loop.client.delete(pathOf('/api/v1', 'persistentvolumes', '', volume.metadata.name))
+  } catch (error) {
+    if (!(error instanceof Refusal && error.status.code === 404)) throw error
+  }
+}
+
+const say = (
+  { loop }: Binder,
+  claim: PersistentVolumeClaim,
+  [type, reason, text]: readonly [EventType, string, string],
+): void => loop.events.emit({ apiVersion: 'v1', kind: 'PersistentVolumeClaim', object: claim }, type, reason, text)
+
+async function syncClaim(binder: Binder, claim: PersistentVolumeClaim): Promise<void> {
+  const { loop, volumes } = binder
+  if (isTerminating(claim)) return
+  if (isBindCompleted(claim)) return syncBound(binder, claim)
+  const wanted = claim.spec?.volumeName ?? ''
+  if (wanted !== '') {
+    const volume = volumes.get(`/${wanted}`)
+    if (volume !== undefined && (volume.spec?.claimRef === undefined || isFor(volume, claim)))
+      return bind(loop, volume, claim)
+    return void (await setClaimPhase(loop, claim, 'Pending'))
+  }
+  const isDelayed = waitsForConsumer(binder, claim)
+  const candidates = isDelayed ? volumes.all().filter((volume) => isFor(volume, claim)) : volumes.all()
+  const volume = bestVolume(claim, candidates)
+  if (volume !== null) return bind(loop, volume, claim)
+  say(binder, claim, whyPending(binder, claim, isDelayed))
+  await setClaimPhase(loop, claim, 'Pending')
+}
+
+function waitsForConsumer({ classes }: Binder, { spec, metadata }: PersistentVolumeClaim): boolean {
+  const mode = classes.get(`/${spec?.storageClassName ?? ''}`)?.volumeBindingMode
+  return mode === 'WaitForFirstConsumer' && metadata.annotations?.[selectedNode] === undefined
+}
+
+function whyPending(
+  { classes }: Binder,
+  { spec }: PersistentVolumeClaim,
+  isDelayed: boolean,
+): readonly [EventType, string, string] {
+  if (isDelayed) return ['Normal', 'WaitForFirstConsumer', 'waiting for first consumer to be created before binding']
+  const name = spec?.storageClassName ?? ''
+  if (name === '')
+    return ['Normal', 'FailedBinding', 'no persistent volumes available for this claim and no storage class is set']
+  const found = classes.get(`/${name}`)
+  if (found === undefined) return ['Warning', 'ProvisioningFailed', `storageclass.storage.orch.io "${name}" not found`]
+  const text = `Waiting for a volume to be created either by the external provisioner '${found.provisioner ?? ''}' or manually by the system administrator. If volume creation is delayed, please verify that the provisioner is running and correctly registered.`
+  return ['Normal', 'ExternalProvisioning', text]
+}
+
+async function syncBound(binder: Binder, claim: PersistentVolumeClaim): Promise<void> {
+  const { loop, volumes } = binder
+  const volume = volumes.get(`/${claim.spec?.volumeName ?? ''}`)
+  if (volume !== undefined && (volume.spec?.claimRef === undefined || isFor(volume, claim)))
+    return bind(loop, volume, claim)
+  if (claim.status?.phase === 'Lost') return
+  const reason = volume === undefined ? 'ClaimLost' : 'ClaimMisbound'
+  const text =
+    volume === undefined
+      ? 'Bound claim has lost its PersistentVolume. Data on the volume is lost!'
+      : 'Two claims are bound to the same volume, this one is bound incorrectly'
+  await setClaimPhase(loop, claim, 'Lost')
+  say(binder, claim, ['Warning', reason, text])
+}
