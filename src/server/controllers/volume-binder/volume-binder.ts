@@ -61,7 +61,10 @@ export const volumeBinder: LoopDefinition = {
 async function syncVolume(binder: Binder, volume: PersistentVolume): Promise<void> {
   const { loop, claims } = binder
   const ref = volume.spec?.claimRef
-  if (ref === undefined || (ref.uid ?? '') === '') return void (await setVolumePhase(loop, volume, 'Available'))
+  if (ref === undefined || (ref.uid ?? '') === '') {
+    await setVolumePhase(loop, volume, 'Available')
+    return
+  }
   const claim = claims.get(`${ref.namespace ?? ''}/${ref.name ?? ''}`)
   if (claim === undefined || claim.metadata.uid !== ref.uid) return release(binder, volume)
   const bound = claim.spec?.volumeName ?? ''
@@ -96,7 +99,7 @@ async function syncClaim(binder: Binder, claim: PersistentVolumeClaim): Promise<
     const volume = volumes.get(`/${wanted}`)
     if (volume !== undefined && (volume.spec?.claimRef === undefined || isFor(volume, claim)))
       return bind(loop, volume, claim)
-    return void (await setClaimPhase(loop, claim, 'Pending'))
+    return setClaimPhase(loop, claim, 'Pending')
   }
   const isDelayed = waitsForConsumer(binder, claim)
   const candidates = isDelayed ? volumes.all().filter((volume) => isFor(volume, claim)) : volumes.all()
