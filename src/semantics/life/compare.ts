@@ -112,7 +112,7 @@ function matches(recorded: Step, ours: Step): boolean {
   if (recorded.actor !== ours.actor || recorded.verb !== ours.verb || recorded.resource !== ours.resource) return false
   if (recorded.code !== ours.code || !sameText(canonicalName(recorded.name ?? ''), canonicalName(ours.name)))
     return false
-  if (recorded.actor === 'user') return true
+  if (recorded.actor === 'user' || recorded.verb === 'delete') return true
   // Of a binding, the recording infers the change of the pod.
   if (recorded.resource === 'pods/binding')
     return same(recorded.changes?.['spec.nodeName'] ?? null, ours.changes?.['spec.nodeName'] ?? null)

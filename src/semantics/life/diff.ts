@@ -9,6 +9,8 @@ function itemKey(item: Loose): string | null {
   if (!isPlain(item)) return null
   if (typeof item.key === 'string' && typeof item.effect === 'string') return `${item.key}:${item.effect}`
   if (typeof item.type === 'string') return `type=${item.type}`
+  if (typeof item.uid === 'string' && typeof item.apiVersion === 'string' && item.namespace === undefined)
+    return `uid=${item.uid}`
   if (typeof item.name === 'string') return `name=${item.name}`
   return null
 }

@@ -17,8 +17,8 @@ export function actorName(user: string): string {
 }
 
 /** Replaces what differs from run to run by the words of the recordings. */
-export function createNormaliser({ randomNames, hashes, steps }: Observer): <Value>(value: Value) => Value {
-  const replacements: [string, string][] = [[namespace, '<ns>']]
+export function createNormaliser({ randomNames, hashes, steps, uids }: Observer): <Value>(value: Value) => Value {
+  const replacements: [string, string][] = [...uids, [namespace, '<ns>']]
   const endings = new Set<string>()
   for (const [name, prefix] of randomNames) {
     const ending = name.slice(prefix.length)

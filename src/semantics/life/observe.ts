@@ -40,6 +40,8 @@ export interface Observer {
   readonly events: readonly ObservedEvent[]
   /** Names with a random ending, by what they begin with. */
   readonly randomNames: ReadonlyMap<string, string>
+  /** What recordings call a uid. */
+  readonly uids: ReadonlyMap<string, string>
   /** Values of the labels that hold hashes, by first use. */
   readonly hashes: { readonly pods: Set<string>; readonly revisions: Set<string> }
   send(call: Call): Promise<Response>
@@ -54,20 +56,49 @@ interface Call {
   readonly isSlow: boolean
 }
 
+/** Kubelets are quicker than controllers. */
+const isQuick = ({ actor }: Call): boolean => actor === 'system:orchard:simulated-kubelet'
+
 export function createObserver(time: VirtualTime, startMs: number): Observer {
   const versions = new Map<string, Loose>()
   const steps: ObservedStep[] = []
   const events: ObservedEvent[] = []
   const randomNames = new Map<string, string>()
+  const uids = new Map<string, string>()
   const hashes = { pods: new Set<string>(), revisions: new Set<string>() }
   const sleep = (ms: number): Promise<void> => new Promise((resolve) => void time.after(ms, resolve))
   const learn = (object: Loose, sent: Loose): void => {
-    const { name = '', generateName, labels = {} } = object.metadata ?? {}
+    const { name = '', generateName, labels = {}, uid = '' } = object.metadata ?? {}
+    if (uid !== '' && object.kind !== undefined) uids.set(uid, `<uid of ${object.kind} ${name}>`)
     if (generateName && sent?.metadata?.name === undefined && !randomNames.has(name) && sent?.metadata?.generateName)
       randomNames.set(name, generateName)
     if (labels['pod-template-hash']) hashes.pods.add(labels['pod-template-hash'])
     const revision = labels['controller.orch.io/hash'] ?? labels['controller-revision-hash']
     if (revision && object.kind === 'ControllerRevision') hashes.revisions.add(revision)
+  }
+  /** What the server itself wrote on the way: the use of quotas, and the evictions that budgets count. */
+  const noteServerWrites = async (call: Call, ms: number): Promise<void> => {
+    for (const [path, before] of versions) {
+      const resource = /\/resourcequotas\//.test(path)
+        ? 'resourcequotas/status'
+        : /\/pods\/[^/]+\/eviction/.test(call.path) && /\/poddisruptionbudgets\//.test(path)
+          ? 'poddisruptionbudgets.policy/status'
+          : null
+      if (before === undefined || resource === null || call.path.startsWith(path)) continue
+      const after = await readBack(call, path)
+      if (after === undefined || after.metadata.resourceVersion === before.metadata.resourceVersion) continue
+      versions.set(path, after)
+      const { name } = after.metadata
+      steps.push({
+        actor: 'system:apiserver',
+        verb: 'update',
+        resource,
+        name,
+        code: 200,
+        ms,
+        changes: diff(before, after),
+      })
+    }
   }
   const note = async (call: Call, target: Target, answer: { readonly status: number; readonly body: Loose }) => {
     const { status, body } = answer
@@ -89,6 +120,8 @@ export function createObserver(time: VirtualTime, startMs: number): Observer {
     const after = isObject || name === '' ? body : await readBack(call, path)
     if (after?.metadata !== undefined) learn(after, sent)
     versions.set(path, after)
+    if (call.actor !== 'system:serviceaccount:kube-system:resourcequota-controller')
+      await noteServerWrites(call, base.ms)
     steps.push({
       ...base,
       ...(isNew ? { object: after } : { changes: diff(before, after ?? before) }),
@@ -98,12 +131,13 @@ export function createObserver(time: VirtualTime, startMs: number): Observer {
     steps,
     events,
     randomNames,
+    uids,
     hashes,
     async send(call) {
       const method = call.init.method ?? 'GET'
       const isWatch = /[?&]watch=/.test(call.path)
       if (isWatch) return call.fetch(call.path, call.init)
-      if (call.isSlow) await sleep(method === 'GET' ? latencyMs.read : latencyMs.write)
+      if (call.isSlow) await sleep(method === 'GET' || isQuick(call) ? latencyMs.read : latencyMs.write)
       time.begin()
       let response: Response
       let text = ''

@@ -79,9 +79,10 @@ async function sync(parts: Jobs, key: string): Promise<void> {
   const run = await readRun(parts, key, job)
   const { ending, active, status } = await decide(parts, run)
   const ready = run.active.filter(isReady).length
-  const terminating = run.pods.filter(
+  const leaving = run.pods.filter(
     (pod) => isTerminating(pod) && ['Pending', 'Running'].includes(pod.status?.phase ?? ''),
   ).length
+  const terminating = leaving + Math.max(0, run.active.length - active)
   const next: JobStatus = {
     ...status,
     active: active === 0 ? undefined : active,

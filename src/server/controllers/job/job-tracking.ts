@@ -20,9 +20,11 @@ export async function track(parts: Jobs, run: Run, ending: Ending | null): Promi
   const { job } = run
   const isNews = !deepEqual(job.status ?? {}, noted.status)
   let current: Job = { ...job, status: noted.status }
-  if (noted.counted.length > 0 || (isNews && ending !== null && noted.hasTarget))
-    current = await write(parts, current, noted.status)
-  const done = await release(parts, noted.counted.length > 0 || ending !== null ? noted.toRelease : [])
+  if (noted.counted.length > 0 || (isNews && ending !== null)) current = await write(parts, current, noted.status)
+  const done = await release(
+    parts,
+    noted.counted.length > 0 || ending !== null || isTerminating(job) ? noted.toRelease : [],
+  )
   const counted = count(current.status ?? noted.status, run, done)
   const final = finish(parts, run, counted, ending)
   if (
@@ -49,7 +51,6 @@ function note(run: Run, ending: Ending | null, { loop, released }: Jobs): Noted 
   const counted: Pod[] = []
   const toRelease: Pod[] = []
   const failedIndexes = listOfIndexes(job.status?.failedIndexes)
-  const completed = listOfIndexes(job.status?.completedIndexes)
   const held = pods.filter(
     ({ metadata: { uid = '', finalizers = [] } }) => finalizers.includes(trackingFinalizer) && !released.has(uid),
   )
@@ -58,11 +59,11 @@ function note(run: Run, ending: Ending | null, { loop, released }: Jobs): Noted 
     const fate = fateOf(pod, job, ending)
     if (fate === 'runs') continue
     const known = [...succeeded, ...failed].includes(uid)
-    if (fate === 'succeeded' && !known && !completed.has(indexOf(pod) ?? -1)) succeeded.push(uid)
+    if (fate === 'succeeded' && !known && job.spec?.completionMode !== 'Indexed') succeeded.push(uid)
     if (fate === 'failed' && !known && failureOf(job, pod) !== 'Ignore') failed.push(uid)
     if (fate === 'failed') noteIndex(job, pod, failedIndexes)
     toRelease.push(pod)
-    if (!known) counted.push(pod)
+    if (!known && fate !== 'ends') counted.push(pod)
   }
   const uncounted = { ...listed('succeeded', succeeded), ...listed('failed', failed) }
   const noted = { ...status, uncountedTerminatedPods: uncounted, ...indexTexts(job, pods, failedIndexes) }
@@ -84,14 +85,17 @@ const listed = (name: string, uids: string[]): JsonObject => (uids.length === 0 
 
 function fateOf(pod: Pod, job: Job, ending: Ending | null): 'succeeded' | 'failed' | 'ends' | 'runs' {
   if (pod.status?.phase === 'Succeeded') return 'succeeded'
-  if (isFailed(pod, job) || (ending !== null && hasEnded(pod))) return 'failed'
-  return ending !== null && isTerminating(pod) ? 'ends' : 'runs'
+  if (isTerminating(job) && !hasEnded(pod)) return 'ends'
+  if (isFailed(pod, job)) return ending?.type === 'SuccessCriteriaMet' && !hasEnded(pod) ? 'ends' : 'failed'
+  // The pods that still run have just been deleted: those of a failed Job count as failed.
+  if (ending === null) return 'runs'
+  return ending.type === 'FailureTarget' ? 'failed' : 'ends'
 }
 
 function indexTexts(job: Job, pods: readonly Pod[], failedIndexes: ReadonlySet<number>): JobStatus {
-  const done = job.spec?.completionMode === 'Indexed' ? textOfIndexes(indexesOf(job, pods)) : ''
+  const indexes = job.spec?.completionMode === 'Indexed' ? indexesOf(job, pods) : new Set<number>()
   return {
-    ...(done === '' ? {} : { completedIndexes: done }),
+    ...(indexes.size === 0 ? {} : { completedIndexes: textOfIndexes(indexes), succeeded: indexes.size }),
     ...(job.spec?.backoffLimitPerIndex === undefined ? {} : { failedIndexes: textOfIndexes(failedIndexes) }),
   }
 }

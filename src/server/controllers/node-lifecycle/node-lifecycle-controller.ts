@@ -167,7 +167,7 @@ async function declareUnknown({ loop, pods }: Lifecycle, node: Node): Promise<vo
 async function declareNotReady({ client, events }: Loop, pod: Pod, now: string): Promise<void> {
   if (!isReady(pod)) return
   const before = conditionOf(pod, 'Ready')
-  const ready = { ...before, status: 'False', lastTransitionTime: now, observedGeneration: pod.metadata.generation }
+  const ready = { ...before, status: 'False', lastTransitionTime: now }
   const conditions = (pod.status?.conditions ?? []).map((each) => (each.type === 'Ready' ? ready : each))
   try {
     await client.update(`${pathOfPod(pod)}/status`, { ...pod, status: { ...pod.status, conditions } })

@@ -64,6 +64,10 @@ export function filterNode(pod: Pod, state: NodeState, all: Candidates): Misfit 
   return null
 }
 
+/** Whether none of these rules refuses the node. */
+export const satisfies = (pod: Pod, state: NodeState, all: Candidates, plugins: ReadonlySet<string>): boolean =>
+  filters.every((filter) => !plugins.has(filter(pod, state, all)?.plugin ?? ''))
+
 interface HostPort {
   readonly ip: string
   readonly port: number

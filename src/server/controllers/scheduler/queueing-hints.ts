@@ -1,7 +1,7 @@
 import { deepEqual } from '#api/json.ts'
 import type { Node, Pod } from '#server/kinds/types/core-v1.ts'
 import { hasEnded } from '#server/controllers/shared/pods.ts'
-import { type Candidates, filterNode } from './filters.ts'
+import { type Candidates, satisfies } from './filters.ts'
 
 /** A change of the cluster that may let a waiting pod fit. */
 export type ChangeOfCluster =
@@ -39,5 +39,5 @@ export function mayHelp(
   if (isEqual) return false
   const candidates = all()
   const state = candidates.nodes.find(({ node }) => node === after)
-  return state !== undefined && filterNode(pod, state, candidates) === null
+  return state !== undefined && satisfies(pod, state, candidates, plugins)
 }

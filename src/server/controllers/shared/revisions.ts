@@ -8,7 +8,7 @@ import { controllerOf, type KindOfOwner, ownedBy, pathOf } from './owners.ts'
 import { hashOf } from './template-hash.ts'
 
 const root = '/apis/apps/v1'
-export const revisionsPath = `${root}/controllerrevisions`
+export const revisionsPath: string = `${root}/controllerrevisions`
 export const hashLabel = 'controller.orch.io/hash'
 
 /** The owner of revisions, and what distinguishes its kind. */

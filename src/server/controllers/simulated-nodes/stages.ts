@@ -74,7 +74,8 @@ export interface Outcome {
 /** `sim/exit: "2:1"` ends a pod after two seconds with code 1; with `sim/fail-indexes`, only pods of these indexes fail. */
 export function outcomeOf({ metadata }: Pod): Outcome | null {
   const annotations = metadata.annotations ?? {}
-  const text = annotations['sim/exit']
+  const isChosen = ['sim/run-indexes', 'sim/fail-indexes'].some((name) => annotations[name] !== undefined)
+  const text = annotations['sim/exit'] ?? (isChosen ? '1:0' : undefined)
   if (text === undefined) return null
   const [seconds = '', code = '0'] = text.split(':')
   const index = annotations['batch.orch.io/job-completion-index']
