@@ -21,10 +21,12 @@ export function createListenedFetch(fetcher: typeof fetch): ListenedFetch {
   return {
     async send(input, init) {
       if (listeners.size === 0) return fetcher(input, init)
-      const { method, url } = new Request(input, init)
-      const { pathname, search } = new URL(url)
-      const response = await fetcher(input, init)
-      const sent = typeof init?.body === 'string' ? init.body : ''
+      // One request object: making a second one of it would take its body away.
+      const request = new Request(input, init)
+      const { pathname, search } = new URL(request.url)
+      const { method } = request
+      const sent = request.body === null ? '' : await request.clone().text()
+      const response = await fetcher(request)
       for (const listener of listeners) listener({ method, target: `${pathname}${search}`, sent }, response.clone())
       return response
     },
