@@ -16,6 +16,7 @@ export async function readFigures(log: Log): Promise<ClusterFigures> {
     compacted,
     objectCount: keyCount,
     bytes: liveBytes + historyBytes,
+    historyBytes,
     lastWrites: entries.flatMap(toWrite),
   }
 }

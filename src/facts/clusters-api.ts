@@ -67,6 +67,8 @@ export interface ClusterFigures {
   readonly objectCount: number
   /** Bytes of all retained versions. */
   readonly bytes: number
+  /** Those of them that are older versions; absent in records of earlier builds. */
+  readonly historyBytes?: number
   /** Up to eight writes, oldest first. */
   readonly lastWrites: readonly ClusterWrite[]
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ClusterInfo, ClusterOrigin } from '#facts/clusters-api.ts'
-import { clusterRows, contentText, freeTitle, keptText, originText, usedText } from './cluster-rows.ts'
+import { clusterRows, contentText, freeTitle, keptText, originText, usedText, usedWords } from './cluster-rows.ts'
 
 const now = new Date(2026, 10, 22, 14, 30).getTime()
 const hour = 3_600_000
@@ -45,4 +45,16 @@ test('[MC7] a row says what a cluster holds, how much history it keeps and when 
   expect(usedText(now - 20 * hour, now)).toBe('yesterday')
   expect(originText(branch, now)).toBe('14:30, left shop after 119')
   expect(freeTitle('a', [cluster('a'), cluster('a 2')])).toBe('a 3')
+})
+
+test('[MC7] the foot of the list says what holds the bytes, and what can go', () => {
+  const figures = { revision: 9, compacted: 0, objectCount: 1, bytes: 500_000, historyBytes: 300_000, lastWrites: [] }
+  const [shown, gone] = [
+    cluster('a', { type: 'empty' }, { figures }),
+    cluster('b', { type: 'empty' }, { figures, deletedMs: now }),
+  ]
+  expect(usedWords([shown])).toBe('Objects 200 kB, history 300 kB, which Expire history frees.')
+  expect(usedWords([shown, gone])).toBe(
+    'Objects 400 kB, history 600 kB, which Expire history frees. 1 deleted cluster holds 500 kB until the last tab has closed.',
+  )
 })

@@ -7,7 +7,7 @@ import { bytesText, countText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { ClusterDetail } from './cluster-detail.tsx'
 import { ClusterList } from './cluster-list.tsx'
-import { clusterRows, freeTitle } from './cluster-rows.ts'
+import { clusterRows, freeTitle, usedWords } from './cluster-rows.ts'
 import { clustersStore, openCluster, shownCluster } from './store.ts'
 import styles from './clusters.module.css'
 
@@ -129,6 +129,7 @@ function Foot({ close }: { readonly close: () => void }) {
             />
           ))}
         </div>
+        <span>{usedWords(clusters)}</span>
       </div>
       <Button onClick={close}>Close</Button>
     </footer>
