@@ -86,5 +86,16 @@ const relist: CoachStep = {
   listen: whenLane('open', ['opening']),
 }
 
+const share: CoachStep = {
+  id: 'share',
+  text: ['Share what you see: ', { key: 'Mod+s', touch: 'Share' }, ' makes a link that opens this moment anywhere.'],
+  action: 'Show me',
+  run: (lab) => lab.overlay.open('share'),
+  listen: (lab, done) =>
+    lab.overlay.subscribe(({ open }, before) => {
+      if (before.open === 'share' && open !== 'share') done()
+    }),
+}
+
 /** The steps of the tour, in order. It ends with more on the rail than it began with. [TO1] */
-export const coachSteps: readonly CoachStep[] = [change, race, back, cut, expire, relist]
+export const coachSteps: readonly CoachStep[] = [change, race, back, cut, expire, relist, share]
