@@ -3,7 +3,9 @@ import { configMaps, openWatchCount, request } from './api-page.ts'
 import { openLab, railOf, railValue, revisionRow } from './lab-page.ts'
 import { choose, create, merge, wordOf, replaceWord, openWork, send } from './work-page.ts'
 
-test('[YE1] an edit of the YAML becomes a revision on the rail and in the table', async ({ page }) => {
+test('[YE1] [DF1] an edit of the YAML becomes a revision on the rail and in the table, and Diff compares it path by path', async ({
+  page,
+}) => {
   await openLab(page)
   await create(page, 'palette', { colour: 'green' })
   await choose(page, 'ConfigMap/palette')
@@ -17,24 +19,31 @@ test('[YE1] an edit of the YAML becomes a revision on the rail and in the table'
   await expect(page.getByTestId('yaml-draft')).toHaveCount(0)
   const { body } = await request(page, `${configMaps}/palette`)
   expect(body['data']).toEqual({ colour: 'violet' })
+
+  const { body: merged } = await merge(page, 'palette', { colour: 'red' })
+  await openWork(page, 'Diff')
+  const picker = page.getByRole('group', { name: 'Revisions of the object' })
+  await expect(picker.getByRole('button', { pressed: true })).toHaveCount(2)
+  await expect(picker.getByRole('button', { pressed: true }).last()).toContainText(
+    merged.metadata?.resourceVersion ?? 'none',
+  )
+  const paths = page.getByRole('list', { name: 'Changed paths' })
+  await expect(paths).toContainText('data.colour')
+  await expect(paths.getByRole('deletion')).toHaveText('violet')
+  await expect(paths.getByRole('insertion')).toHaveText('red')
 })
 
-test('[YE8] letters that are commands elsewhere are typed as text in the editor', async ({ page }) => {
+test('[YE8] [YE9] the editor takes letters as text and runs no command; Esc leaves the text, then its tab', async ({
+  page,
+}) => {
   await openLab(page)
   await create(page, 'palette', { colour: 'green' })
   await choose(page, 'ConfigMap/palette')
   await replaceWord(page, 'green', 'ty1djkt')
   await expect(wordOf(page, 'ty1djkt')).toBeVisible()
   await expect(page.getByRole('tab', { name: 'YAML', exact: true })).toHaveAttribute('aria-selected', 'true')
-})
 
-test('[YE9] Esc leaves the text, then its tab; keys run no command meanwhile; buttons exist as commands', async ({
-  page,
-}) => {
-  await openLab(page)
-  await create(page, 'palette', { colour: 'green' })
-  await choose(page, 'ConfigMap/palette')
-  await replaceWord(page, 'green', 'violet')
+  await replaceWord(page, 'ty1djkt', 'violet')
   await page.keyboard.press('Escape')
   await expect(page.getByText('Out of the text.')).toBeFocused()
   await page.keyboard.type('bad: [')
@@ -109,23 +118,6 @@ test('[RC7] a watch in the console shows each line, and Cut ends it at the serve
   expect(await openWatchCount(page, 'listened')).toBe(1)
   await page.getByTestId('stream-cut').click()
   await expect.poll(() => openWatchCount(page, 'listened')).toBe(0)
-})
-
-test('[DF1] Diff compares a write with the one before it, path by path', async ({ page }) => {
-  await openLab(page)
-  await create(page, 'palette', { colour: 'green' })
-  const { body } = await merge(page, 'palette', { colour: 'violet' })
-  await choose(page, 'ConfigMap/palette')
-  await openWork(page, 'Diff')
-  const picker = page.getByRole('group', { name: 'Revisions of the object' })
-  await expect(picker.getByRole('button', { pressed: true })).toHaveCount(2)
-  await expect(picker.getByRole('button', { pressed: true }).last()).toContainText(
-    body.metadata?.resourceVersion ?? 'none',
-  )
-  const paths = page.getByRole('list', { name: 'Changed paths' })
-  await expect(paths).toContainText('data.colour')
-  await expect(paths.getByRole('deletion')).toHaveText('green')
-  await expect(paths.getByRole('insertion')).toHaveText('violet')
 })
 
 test('[YE1] [MC10] in the past the YAML is of that revision, and an edit of it goes to a branch', async ({ page }) => {
