@@ -58,7 +58,9 @@ export function without(file: Json, [step, ...rest]: readonly Step[]): Json {
   const name = step.slice(2)
   const { [name]: inner, ...others } = file
   if (inner === undefined || rest.length === 0) return others
-  return { ...file, [name]: without(inner, rest) }
+  const left = without(inner, rest)
+  // An empty map would be owned by the manager that sends it.
+  return isObject(left) && Object.keys(left).length === 0 ? others : { ...file, [name]: left }
 }
 
 /** One owned field, with the names of its managers. */
