@@ -15,6 +15,7 @@ test('[ND7] flags of serve have the defaults in the help text', () => {
       policyFile: '',
       debug: false,
       clusters: false,
+      nodes: 0,
       controllers: [
         'namespace',
         'garbage-collector',

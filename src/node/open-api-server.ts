@@ -150,6 +150,7 @@ async function flagOptions({ options, callers }: Flags): Promise<Omit<OrchardOpt
     watchCacheLagMs: options.watchCacheLagMs,
     signingKey: await signingKeyOf(options),
     runs: runsBy(options.controllers),
+    life: { runs: runsBy(options.controllers), nodes: options.nodes },
     featureGates: createFeatureGates(options.featureGates),
     admission: {
       enabled: options.enabledPlugins,

@@ -91,7 +91,9 @@ ${listOf([...pluginsOffByDefault])};
                             persistentvolumeclaim-protection, persistentvolume-protection,
                             volumeattributesclass-protection, validatingadmissionpolicy-status, serviceaccount and
                             root-ca-certificate-publisher
-                            (default ${defaultControllers})
+                            (default ${defaultControllers});
+                            * also runs the loops of a controller manager and the scheduler: deployment, job, scheduler, ...
+  --nodes N                 simulated nodes, whose pods start, get ready and end without running anything (default 0)
   --vocabulary WORDS        orch, or kubernetes: the original names, for kubectl and other clients (default orch)
   --tls                     HTTPS with self-issued certificates, stored in DIR/tls
   --client-ca-file FILE     authorities (PEM) of client certificates: common name is the user, organizations the groups

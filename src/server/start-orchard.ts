@@ -7,7 +7,7 @@ import { loopbackUser, LOOPBACK_HEADER } from '#server/auth/loopback-user.ts'
 import { startApiServiceAvailability } from './controllers/api-service-availability.ts'
 import { startApiServiceController } from './controllers/api-services.ts'
 import type { Controller, ControllerHost } from './controllers/controller.ts'
-import { type ControllerManager, startControllerManager } from './controllers/controller-manager.ts'
+import { type ControllerManager, loopNames, startControllerManager } from './controllers/controller-manager.ts'
 import type { SimulatedNodes } from './controllers/simulated-nodes/simulated-nodes.ts'
 import { startFlowSchemaConditions } from './controllers/flow-schema-conditions.ts'
 import { startGarbageCollector } from './controllers/garbage-collector/garbage-collector.ts'
@@ -92,6 +92,8 @@ export interface OrchardOptions
 export interface LifeOptions {
   /** Selects loops, the scheduler among them, by name. */
   readonly runs: (name: string) => boolean
+  /** The number of simulated nodes at the start. Default: none. */
+  readonly nodes?: number | undefined
   /** The stages of pods on simulated nodes, as YAML. Default: those that bring pods up and end them. */
   readonly stages?: string | undefined
 }
@@ -216,8 +218,14 @@ const observed = (host: ControllerHost, { controllerFetch: wrap }: OrchardOption
 
 const nothingLives = { controllers: [], nodes: null, stop: (): void => undefined }
 
-const startLife = ({ life }: OrchardOptions, host: ControllerHost): ControllerManager | typeof nothingLives =>
-  life === undefined ? nothingLives : startControllerManager(host, life.runs, life.stages)
+/** Starts the selected loops and the simulated nodes, if there are any. [LC98] */
+function startLife({ life }: OrchardOptions, host: ControllerHost): ControllerManager | typeof nothingLives {
+  if (life === undefined || ((life.nodes ?? 0) === 0 && life.stages === undefined && !loopNames.some(life.runs)))
+    return nothingLives
+  const manager = startControllerManager(host, life.runs, life.stages)
+  for (let number = 1; number <= (life.nodes ?? 0); number += 1) void manager.nodes.add({ name: `node-${number}` })
+  return manager
+}
 
 /** Starts the selected controllers. Some of them are health checks. */
 function startControllers({ runs }: OrchardOptions, host: ControllerHost, { started }: ApiServer): Controller[] {

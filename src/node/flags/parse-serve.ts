@@ -32,6 +32,7 @@ const serveFlags = {
   'watch-cache-lag': { type: 'string', default: '0s' },
   'service-cluster-ip-range': { type: 'string', default: '10.96.0.0/12' },
   controllers: { type: 'string', default: defaultControllers },
+  nodes: { type: 'string', default: '0' },
   'feature-gates': { type: 'string', default: '' },
   'runtime-config': { type: 'string', multiple: true, default: [] as string[] },
   'client-ca-file': { type: 'string', default: '' },
@@ -133,7 +134,7 @@ function runtimeFault(text: string): string {
   }
 }
 
-type Choices = Pick<ServeOptions, 'port' | 'historyMs' | 'vocabulary' | 'serviceNetwork' | 'watchCacheLagMs'>
+type Choices = Pick<ServeOptions, 'port' | 'historyMs' | 'vocabulary' | 'serviceNetwork' | 'watchCacheLagMs' | 'nodes'>
 
 /** Reads the flags whose values have a form of their own; a text says which is wrong. */
 function parseChoices(values: {
@@ -143,6 +144,7 @@ function parseChoices(values: {
   readonly vocabulary: string
   readonly 'service-cluster-ip-range': string
   readonly 'watch-cache-lag': string
+  readonly nodes: string
 }): Choices | string {
   const not = (value: string): string => `not ${JSON.stringify(value)}`
   const portText = values.port ?? (values.tls ? '6443' : '8080')
@@ -159,5 +161,6 @@ function parseChoices(values: {
   const serviceNetwork = values['service-cluster-ip-range']
   if (!isServiceNetwork(serviceNetwork))
     return `--service-cluster-ip-range must be an IPv4 network from /12 to /29, such as 10.96.0.0/12, ${not(serviceNetwork)}`
-  return { port, historyMs, vocabulary, serviceNetwork, watchCacheLagMs }
+  if (!/^\d{1,4}$/.test(values.nodes)) return `--nodes must be a number from 0 to 9999, ${not(values.nodes)}`
+  return { port, historyMs, vocabulary, serviceNetwork, watchCacheLagMs, nodes: Number(values.nodes) }
 }

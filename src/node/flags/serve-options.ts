@@ -34,6 +34,8 @@ export interface ServeOptions extends ConfigPaths, OriginalOptions, ServiceAccou
   readonly debug: boolean
   /** The controllers to run: `*` for all, `NAME`, `-NAME`. */
   readonly controllers: readonly string[]
+  /** The number of simulated nodes. */
+  readonly nodes: number
   readonly vocabulary: Vocabulary
   /** `A=true,B=false`, syntactically valid. */
   readonly featureGates: string
