@@ -64,12 +64,12 @@ function Compare() {
 /** The open step: what to do, its checks, hints and the word to a mistake. */
 function OpenStep({ step }: { readonly step: LessonStep }) {
   const { store } = playerOf(useLab())
-  const { say, after, checks, mistake, hints, open } = useStore(store)
+  const { phase, say, after, checks, mistake, hints, open } = useStore(store)
   const done = checks.filter(({ isTrue }) => isTrue).length
   return (
     <div className={styles.open}>
       <Words text={say} />
-      {!open.isStepDone && <StepActions step={step} />}
+      {!open.isStepDone && open.isBegun && phase === 'playing' && <StepActions step={step} />}
       {hints > 0 && (
         <ol className={styles.hints} aria-label="Hints">
           {step.hints.slice(0, hints).map((hint) => (
