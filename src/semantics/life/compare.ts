@@ -93,7 +93,11 @@ const isTrigger = (value: Loose): boolean =>
 const relevant = (changes: Step['changes']): Map<string, readonly [Loose, Loose]> =>
   new Map(
     Object.entries(changes ?? {}).filter(
-      ([path, change]) => !isTimeOnly(change) && !path.includes('last-change-trigger-time') && !change.some(isTrigger),
+      ([path, change]) =>
+        path !== 'metadata.generation' &&
+        !isTimeOnly(change) &&
+        !path.includes('last-change-trigger-time') &&
+        !change.some(isTrigger),
     ),
   )
 

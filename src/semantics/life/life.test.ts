@@ -60,7 +60,10 @@ const cases: readonly (readonly [title: string, scenario: string])[] = [
   ['[LC97] the recording hpa-no-metrics is replayed as it was', 'hpa-no-metrics'],
 ]
 
-test.each(cases)('%s', async (_title, scenario) => {
+/** Generous, for busy machines: a replay takes a second or two of its own. */
+const timeoutMs = 120_000
+
+test.each(cases)('%s', { timeout: timeoutMs }, async (_title, scenario) => {
   const recording = readRecording(readFileSync(`${data}/${scenario}.json`, 'utf8'))
 
   const { steps, edges, events, endState, differences } = compare(asRecorded(recording), await replay(recording))
