@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { type Connect, defineConfig, type Plugin, type UserConfig } from 'vite'
 import { isApiPath } from './src/facts/api-paths.ts'
 import { roomAddress } from './src/facts/page-address.ts'
+import { firstLoadPlugin } from './src/tools/page-build/first-load-plugin.ts'
 import { preparedLogPlugin } from './src/tools/prepared-log-plugin.ts'
 import { vocabularyPlugin } from './src/tools/vocabulary/vocabulary-plugin.ts'
 
@@ -66,27 +67,43 @@ function apiGuard(): Plugin {
 const precacheList = (): Plugin => ({
   name: 'orchard:precache-list',
   apply: 'build',
-  generateBundle(_options, bundle) {
-    const files = Object.keys(bundle).filter((name) => !name.endsWith('.map'))
-    const hash = createHash('sha256')
-    for (const name of files.toSorted()) hash.update(name)
-    const list = {
-      version: hash.digest('hex').slice(0, 16),
-      files: ['theme.js', 'icon.svg', '404.html', 'cell.js', 'cells.html', 'cells.css', ...files],
-    }
-    this.emitFile({ type: 'asset', fileName: 'precache.json', source: JSON.stringify(list) })
+  generateBundle: {
+    // After Vite has removed the chunks that only import others.
+    order: 'post',
+    handler(_options, bundle) {
+      const files = Object.keys(bundle).filter((name) => !name.endsWith('.map'))
+      const hash = createHash('sha256')
+      for (const name of files.toSorted()) hash.update(name)
+      const list = {
+        version: hash.digest('hex').slice(0, 16),
+        files: ['theme.js', 'icon.svg', '404.html', 'cell.js', 'cells.html', 'cells.css', ...files],
+      }
+      this.emitFile({ type: 'asset', fileName: 'precache.json', source: JSON.stringify(list) })
+    },
   },
 })
 
 // One for all workers: the story is recorded once a build.
 const preparedLog = preparedLogPlugin()
 
+/**
+ * What the page needs to show its first screen is one file, not a hundred small ones that parts loaded later share. React
+ * is apart, because cells need it too and it changes rarely.
+ */
+const firstLoad = [
+  // Not `start.ts` itself: cells import these files, too, and must not start the page.
+  { name: 'base', test: /src[\\/]page[\\/](?:open-worker|early-fetch)\.ts|vite[\\/]preload-helper/, priority: 3 },
+  { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler|zustand)[\\/]/, priority: 2 },
+  { name: 'lab', test: /src[\\/]page[\\/]main\.tsx/, priority: 1 },
+  { name: 'text', test: /src[\\/]ui[\\/]parts[\\/]yaml[\\/]yaml-body\.tsx/ },
+]
+
 /** The page: what a browser loads, workers and service worker included. */
 function pageConfig(): UserConfig {
   return {
     // Relative, so that the built page also works below a path.
     base: './',
-    plugins: [react(), contentSecurityPolicy(), apiGuard(), precacheList()],
+    plugins: [react(), contentSecurityPolicy(), apiGuard(), firstLoadPlugin(), precacheList()],
     // The public-suffix list is 300 kB of msw and serves only mocked cookies, of which there are none.
     resolve: { alias: { 'tough-cookie': at('./src/page/tough-cookie-stub.ts') } },
     server: { port: 5173, host: '127.0.0.1' },
@@ -97,7 +114,11 @@ function pageConfig(): UserConfig {
       target: 'es2023',
       sourcemap: true,
       chunkSizeWarningLimit: 4500,
-      rolldownOptions: { input: { index: at('index.html'), cell: at('cell.html') } },
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        input: { index: at('index.html'), cell: at('cell.html') },
+        output: { codeSplitting: { groups: firstLoad } },
+      },
     },
   }
 }

@@ -58,3 +58,22 @@ test('[PF1] the editor comes by itself when the page is idle, and takes no focus
 
   expect(await page.evaluate(() => document.activeElement?.closest('.monaco-editor') === null)).toBe(true)
 })
+
+test('[PF6] the frame is drawn before the scripts of the page are there, and gives way to the page', async ({
+  page,
+}) => {
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/\/lab-[^/]*\.js$/, async (route) => {
+    await released
+    await route.continue()
+  })
+  const opening = openLab(page)
+  const frame = page.locator('.first-frame')
+  await expect(frame.getByText('Orchard')).toBeVisible()
+  await expect(page.getByTestId('lab')).toHaveCount(0)
+
+  release()
+  await opening
+  await expect(frame).toHaveCount(0)
+})

@@ -137,8 +137,13 @@ test('[HO3] the tabs share one SharedWorker; without it each has a dedicated wor
   expect(await workersOf('?worker=dedicated')).toBe(2)
 })
 
-test("[TR2] requests go through the service worker, and `fetch` is the browser's own", async ({ page }) => {
+test("[TR2] [TR7] requests go through the service worker by the browser's own `fetch`, the page's own reads do not", async ({
+  page,
+}) => {
+  const requested: string[] = []
+  page.on('request', (sent) => requested.push(new URL(sent.url()).pathname))
   await openPage(page)
+  await expect(page.locator('[data-object="Deployment/web"]').first()).toBeVisible()
 
   const fetchText = await page.evaluate(() => window.fetch.toString())
   const answered = page.waitForResponse((response) => response.url().endsWith('/version'))
@@ -146,6 +151,8 @@ test("[TR2] requests go through the service worker, and `fetch` is the browser's
 
   expect(fetchText).toContain('[native code]')
   expect((await answered).fromServiceWorker()).toBe(true)
+  expect(requested).not.toContain('/debug/facts')
+  expect(requested).not.toContain('/apis/apps/v1/deployments')
 })
 
 test('[TR6] stopping the service worker while the page writes executes no write twice', async ({ page }) => {

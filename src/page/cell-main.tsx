@@ -35,8 +35,10 @@ const host = createHostStore({
   takeOver: async () => connection.restart(),
   retryTransport: async () => undefined,
 })
+const servers = workerOpener()
+servers.whenBroken((message) => host.connection({ type: 'storage', status: { type: 'error', message } }))
 const connection = new Connection({
-  openPort: workerOpener((message) => host.connection({ type: 'storage', status: { type: 'error', message } })),
+  openPort: servers.openPort,
   locks: 'locks' in navigator ? navigator.locks : null,
   newId,
   report: (news) => host.connection(news),

@@ -4,7 +4,7 @@ import { Connection } from '#wire/connection.ts'
 import type { WebLocks } from '#wire/web-locks.ts'
 import { chosenCluster, leaveMissingCluster } from './chosen-cluster.ts'
 import { createHostStore } from './host-store.ts'
-import { workerOpener } from './open-worker.ts'
+import type { ServerWorkers } from './open-worker.ts'
 import { precacheBuild } from './precache.ts'
 import { followLinksOfAddress, openLinkOfAddress } from './shared-link.ts'
 import { toWireRequest } from './to-wire-request.ts'
@@ -17,41 +17,45 @@ const locks: WebLocks | null = 'locks' in navigator ? navigator.locks : null
 /** Not `randomUUID`, which is missing on insecure pages: these get a message from the host's status instead. */
 const newId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
-const host = createHostStore({
-  restart: async () => connection.restart(),
-  takeOver: async () => connection.restart(),
-  retryTransport: () => transport.retry((choice) => host.transport(choice)),
-})
-
-const connection = new Connection({
-  openPort: workerOpener((message) => host.connection({ type: 'storage', status: { type: 'error', message } })),
-  locks,
-  newId,
-  report: (news) => host.connection(news),
-})
-
-/** Reaches the server before the page's transport is chosen. */
-const early: typeof fetch = async (input, init) => connection.fetch(await toWireRequest(new Request(input, init), ''))
-
-await openLinkOfAddress(early)
-followLinksOfAddress()
-const cluster = chosenCluster()
-const transport = new Transport(
-  async (request, body) => connection.fetch(await toWireRequest(request, cluster, body)),
-  (choice) => host.transport(choice),
-)
-
-const terminal = new TerminalLink({ send: (request) => connection.fetch(request), cluster })
-
-const root = document.querySelector('#root')
-if (root === null) throw new Error('index.html has no #root')
-createRoot(root).render(<App apiFetch={transport.fetch} host={host} terminal={terminal} />)
-
-void leaveMissingCluster(cluster, transport.fetch)
-
 /** Reports whether the person asked the browser to load little, as on a metered connection. */
 const savesData = (): boolean =>
   'connection' in navigator && (navigator.connection as { readonly saveData?: boolean } | undefined)?.saveData === true
 
-// After the first render, because the editor alone is some megabytes.
-if (import.meta.env.PROD && !savesData()) setTimeout(() => void precacheBuild(host.note), PRECACHE_AFTER_MS)
+/**
+ * Connects to the server, shows the page, and lets `fetch` reach the server; calls `reachable` once it does. Called once.
+ */
+export async function startPage(servers: ServerWorkers, reachable: () => void): Promise<void> {
+  const host = createHostStore({
+    restart: async () => connection.restart(),
+    takeOver: async () => connection.restart(),
+    retryTransport: () => transport.retry((choice) => host.transport(choice)),
+  })
+  servers.whenBroken((message) => host.connection({ type: 'storage', status: { type: 'error', message } }))
+  const connection = new Connection({
+    openPort: servers.openPort,
+    locks,
+    newId,
+    report: (news) => host.connection(news),
+  })
+
+  /** Reaches the server before the page's transport is chosen. */
+  const early: typeof fetch = async (input, init) => connection.fetch(await toWireRequest(new Request(input, init), ''))
+  await openLinkOfAddress(early)
+  followLinksOfAddress()
+  const cluster = chosenCluster()
+  const transport = new Transport(
+    async (request, body) => connection.fetch(await toWireRequest(request, cluster, body)),
+    (choice) => host.transport(choice),
+  )
+  reachable()
+  const terminal = new TerminalLink({ send: (request) => connection.fetch(request), cluster })
+
+  const root = document.querySelector('#root')
+  if (root === null) throw new Error('index.html has no #root')
+  createRoot(root).render(<App ways={transport} host={host} terminal={terminal} />)
+
+  void leaveMissingCluster(cluster, transport.read)
+
+  // After the first render, because the editor alone is some megabytes.
+  if (import.meta.env.PROD && !savesData()) setTimeout(() => void precacheBuild(host.note), PRECACHE_AFTER_MS)
+}

@@ -3,16 +3,39 @@ import { messagePort, type WirePort } from '#wire/wire-port.ts'
 
 type PagePort = WirePort<ClientFrame, ServerFrame>
 
-/** Calls `broken` when the worker's script cannot be loaded or throws while it starts. */
+/** Is called when the worker's script cannot be loaded or throws while it starts. */
 type Broken = (message: string) => void
 
+/** The workers of this page that can host the server. */
+export interface ServerWorkers {
+  /** Connects to the worker. Called again after it has terminated: starts it anew. */
+  openPort(): PagePort
+  /** Sets who is told of failures, also of one that already happened. */
+  whenBroken(listener: Broken): void
+}
+
 /**
- * Returns a function that opens the worker that can host the server: one SharedWorker for all tabs, or a dedicated
- * worker where SharedWorker is not supported. [HO3]
+ * Starts the worker that can host the server: one SharedWorker for all tabs, or a dedicated worker where SharedWorker is
+ * not supported. [HO3]
  */
-export function workerOpener(broken: Broken): () => PagePort {
+export function workerOpener(): ServerWorkers {
+  let failure: string | null = null
+  let listener: Broken = (message) => (failure = message)
+  const broken: Broken = (message) => listener(message)
   const asked = new URLSearchParams(location.search).get('worker')
-  return 'SharedWorker' in window && asked !== 'dedicated' ? () => openShared(broken) : dedicatedOpener(broken)
+  const open = 'SharedWorker' in window && asked !== 'dedicated' ? () => openShared(broken) : dedicatedOpener(broken)
+  let first: PagePort | null = open()
+  return {
+    openPort() {
+      const port = first ?? open()
+      first = null
+      return port
+    },
+    whenBroken(told) {
+      listener = told
+      if (failure !== null) told(failure)
+    },
+  }
 }
 
 function openShared(broken: Broken): PagePort {

@@ -1,12 +1,9 @@
-import { decodeAsked } from '#bridge/frame-codec.ts'
 import { BRIDGE_PROTOCOL, LINK_PARAMETER, LINK_PATH, parseLink, parseOpened } from '#bridge/greeting.ts'
-import { socketPort } from '#bridge/socket-port.ts'
 import type { TerminalActions, TerminalBody, TerminalStatus, TerminalStore } from '#facts/terminal.ts'
-import type { ServerFrame } from '#wire/protocol.ts'
-import { ServedPort } from '#wire/served-port.ts'
+import { errorText } from '#api/error-text.ts'
 import type { WireRequest } from '#wire/wire-client.ts'
-import { terminalHandler } from './terminal-answers.ts'
-import { TerminalRequests } from './terminal-requests.ts'
+import type { ServeTerminal } from './serve-terminal.ts'
+import type { TerminalRequests } from './terminal-requests.ts'
 
 /** Name in the tab's storage of the address that a reload proposes again. */
 const KEPT = 'orchard.bridge'
@@ -35,6 +32,8 @@ function proposedLink(): string {
   return parseLink(text) === null ? '' : text
 }
 
+type Address = NonNullable<ReturnType<typeof parseLink>>
+
 export interface TerminalLinkOptions {
   readonly send: (request: WireRequest) => Promise<Response>
   readonly cluster: string
@@ -48,7 +47,9 @@ export class TerminalLink implements TerminalStore {
   readonly #options: TerminalLinkOptions
   readonly #listeners = new Set<() => void>()
   #state: TerminalStatus
-  #requests = new TerminalRequests()
+  #requests: TerminalRequests | null = null
+  /** The address that is being connected to or connected; `null` for none. */
+  #wanted: object | null = null
   #socket: WebSocket | null = null
   #isChanging = false
 
@@ -71,6 +72,7 @@ export class TerminalLink implements TerminalStore {
     stop: () => {
       const open = this.#socket
       this.#socket = null
+      this.#wanted = null
       sessionStorage.removeItem(KEPT)
       open?.close(1000, 'stopped in the page')
       this.#set({ ...off, as: this.#state.as })
@@ -78,7 +80,7 @@ export class TerminalLink implements TerminalStore {
     actAs: (as) => this.#set({ as }),
   }
 
-  readonly sent = (id: number): TerminalBody | undefined => this.#requests.bodyOf(id)
+  readonly sent = (id: number): TerminalBody | undefined => this.#requests?.bodyOf(id)
 
   #set(change: Partial<TerminalStatus>): void {
     this.#state = { ...this.#state, ...change }
@@ -90,7 +92,7 @@ export class TerminalLink implements TerminalStore {
     this.#isChanging = true
     setTimeout(() => {
       this.#isChanging = false
-      this.#set({ clients: this.#requests.list(), requestCount: this.#requests.count })
+      if (this.#requests !== null) this.#set({ clients: this.#requests.list(), requestCount: this.#requests.count })
     }, CHANGES_MS)
   }
 
@@ -98,21 +100,34 @@ export class TerminalLink implements TerminalStore {
     const address = parseLink(link)
     if (address === null) return this.#set({ state: 'lost', link, message: 'This is no address of a bridge.' })
     this.#socket?.close()
-    this.#requests = new TerminalRequests()
+    this.#socket = null
     sessionStorage.setItem(KEPT, link)
     this.#set({ ...off, as: this.#state.as, state: 'connecting', link })
-    const socket = new WebSocket(`ws://127.0.0.1:${address.port}${LINK_PATH}`)
+    const wanted = {}
+    this.#wanted = wanted
+    // Most pages never answer a terminal, so what does that is loaded here.
+    import('./serve-terminal.ts').then(
+      ({ serveTerminal }) => {
+        if (this.#wanted === wanted) this.#open(address, cluster, serveTerminal)
+      },
+      (error: unknown) =>
+        this.#set({ state: 'lost', message: `A script of this page is missing: ${errorText(error)}.` }),
+    )
+  }
+
+  #open({ port, secret }: Address, cluster: string, serveTerminal: ServeTerminal): void {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${LINK_PATH}`)
     socket.binaryType = 'arraybuffer'
     this.#socket = socket
-    let served: ServedPort | null = null
+    let served: ReturnType<ServeTerminal> | null = null
     socket.addEventListener('open', () => {
-      const { secret } = address
       socket.send(JSON.stringify({ type: 'open', protocol: BRIDGE_PROTOCOL, secret, cluster }))
     })
     socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       const opened = typeof data === 'string' && served === null ? parseOpened(data) : null
       if (opened === null || this.#socket !== socket) return
-      served = this.#serve(socket)
+      served = serveTerminal(socket, { ...this.#options, as: () => this.#state.as, changed: this.#changed })
+      this.#requests = served.requests
       const { server, kubeconfigPath, kubeconfig, needsToken } = opened
       this.#set({ state: 'connected', server, kubeconfigPath, kubeconfig, needsToken })
     })
@@ -123,35 +138,6 @@ export class TerminalLink implements TerminalStore {
       this.#socket = null
       sessionStorage.removeItem(KEPT)
       this.#set({ state: 'lost', message: lostText(reason, served !== null) })
-    })
-  }
-
-  #serve(socket: WebSocket): ServedPort {
-    const { port, received } = socketPort<ServerFrame, ReturnType<typeof decodeAsked>>(
-      {
-        send: (message) => {
-          if (socket.readyState === WebSocket.OPEN) socket.send(message)
-        },
-        close: (code, reason) => socket.close(code, reason),
-      },
-      decodeAsked,
-    )
-    socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      if (data instanceof ArrayBuffer) received(data)
-    })
-    const { send, cluster } = this.#options
-    return new ServedPort(port, {
-      handle: terminalHandler({
-        send,
-        cluster,
-        requests: this.#requests,
-        nowMs: () => Date.now(),
-        as: () => this.#state.as,
-        changed: this.#changed,
-      }),
-      hello: () => undefined,
-      bye: () => undefined,
-      retire: () => undefined,
     })
   }
 }

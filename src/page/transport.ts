@@ -1,5 +1,6 @@
 import { errorText } from '#api/error-text.ts'
 import { isApiUrl } from './api-url.ts'
+import { networkFetch } from './early-fetch.ts'
 import type { Answer } from './to-wire-request.ts'
 import { within } from './within.ts'
 
@@ -21,9 +22,6 @@ const BUFFERS_KEY = 'orchard.buffers-streams'
 
 const buffers: TransportChoice = { type: 'direct', reason: "this browser's service worker buffers streams" }
 
-/** The browser's own fetch, saved before this page replaces it. */
-const networkFetch = window.fetch.bind(window)
-
 /**
  * Connects `fetch` of this page to the API server: through the service worker, or where that is not available by
  * replacing `window.fetch`. API requests wait until this is decided, so that none reaches the static host. [TR4]
@@ -39,11 +37,17 @@ export class Transport {
     this.#ready = this.#choose(changed)
   }
 
-  /** `fetch` for the page's own use. Waits for the decision, then takes the same path as `window.fetch`. */
+  /** `fetch` for the person's requests. Waits for the decision, then takes the same path as `window.fetch`. */
   readonly fetch: typeof fetch = async (input, init) => {
     await this.#ready
     return window.fetch(input, init)
   }
+
+  /**
+   * `fetch` for what the page reads and follows by itself: goes to the server's worker directly and at once. A service
+   * worker would cost each request and each event several messages between three processes. [TR7]
+   */
+  readonly read: typeof fetch = (input, init) => this.#answer(new Request(input, init))
 
   /** Tries the service worker again. */
   async retry(changed: (choice: TransportChoice) => void): Promise<void> {

@@ -35,12 +35,6 @@ export const linkOf = (shared: SharedMoment): string =>
 /** Returns the content of a file. [SH7] */
 export const fileOf = (shared: SharedMoment): string => `{${FILE_FORMAT}${packMoment(shared).slice(1)}`
 
-/** Returns the fragment of the link in a text, such as a pasted address; `null` if there is none. */
-export function findLink(text: string): string | null {
-  const at = text.indexOf('#l=')
-  return at < 0 ? null : (text.slice(at).split(/\s/, 1)[0] ?? null)
-}
-
 /** Reads a link. Never throws for what is in it. [SH1] [SH4] */
 export function readLink(fragment: string): ReadMoment {
   const [, version = '', payload = ''] = /^#l=([0-9]{1,6})\.([^]*)$/.exec(fragment) ?? []
@@ -62,9 +56,6 @@ export function readLink(fragment: string): ReadMoment {
     }
   return read
 }
-
-/** Reports whether a file's text begins as one of {@link fileOf}. */
-export const isMomentFile = (text: string): boolean => text.startsWith('{"format":"orchard-share/')
 
 /** Reads a file. Never throws for what is in it. [SH7] */
 export function readMomentFile(text: string): ReadMoment {

@@ -28,7 +28,7 @@ const noParts: Parts = { dock: [], work: [], inspector: [], sheets: [], commands
 
 /** Parts of the page in a frame of another page. It is a client of the server like the page itself. [EM1] */
 export function CellApp({ apiFetch, host, cell, title, whole }: CellProps) {
-  const [{ lab, start }] = useState(() => createLab(apiFetch, host, noParts))
+  const [{ lab, start }] = useState(() => createLab({ fetch: apiFetch, read: apiFetch }, host, noParts))
   useEffect(() => {
     const ending = new AbortController()
     start(ending.signal)

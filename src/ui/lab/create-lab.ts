@@ -26,16 +26,24 @@ export interface RunningLab {
   start(signal: AbortSignal): void
 }
 
+/** Two ways to the same server. */
+export interface Ways {
+  /** For the requests of the acting person: the way of every `fetch` in the page. */
+  readonly fetch: typeof fetch
+  /** For what the page reads and follows by itself: the shortest way, without a service worker. [TR7] */
+  readonly read: typeof fetch
+}
+
 /** Creates the stores of a page. Sends no request before `start` is called. */
 export function createLab(
-  apiFetch: typeof fetch,
+  ways: Ways,
   host: HostStatusStore,
   parts: Parts,
   terminal: TerminalStore | null = null,
 ): RunningLab {
   const actor = createActorStore()
-  const read = actingAs(apiFetch, () => asThePage)
-  const listened = createListenedFetch(actingAs(apiFetch, () => actor.getState()))
+  const read = actingAs(ways.read, () => asThePage)
+  const listened = createListenedFetch(actingAs(ways.fetch, () => actor.getState()))
   const { send, sent, requests, isSending } = createSentWrites(listened.send)
   const cluster = createClusterStore()
   const objects = createObjectsStore()
@@ -50,7 +58,7 @@ export function createLab(
     goTo: (room) => void rooms.open(room),
     send,
     read,
-    sendAs: (other) => actingAs(apiFetch, () => other),
+    sendAs: (other) => actingAs(ways.fetch, () => other),
     sent,
     sentRequests: requests,
     listen: (listener) => listened.listen(listener),

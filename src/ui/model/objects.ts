@@ -27,10 +27,7 @@ const PAUSE_MS_MAX = 5000
  */
 export function followObjects(store: ObjectsStore, fetcher: typeof fetch, signal: AbortSignal, draw = nextFrame) {
   const followed = new Map<string, AbortController>()
-  const apply = createBatch<ObjectChange>(
-    (changes) => store.setState((state) => withChanges(state, changes, performance.now())),
-    draw,
-  )
+  const apply = createBatch<ObjectsNews>((news) => store.setState((state) => withNews(state, news)), draw)
   const end = (ids: readonly string[]) => {
     for (const id of ids) {
       followed.get(id)?.abort()
@@ -72,11 +69,40 @@ async function discoverPatiently(fetcher: typeof fetch, signal: AbortSignal): Pr
   return []
 }
 
+/** A kind's whole list; void once `signal` is aborted. */
+interface Listed {
+  readonly resource: WatchableResource
+  readonly items: readonly ApiObject[]
+  readonly signal: AbortSignal
+}
+
+type ObjectsNews = ObjectChange | Listed
+
+/** Applies lists and events in their order. */
+function withNews(state: ObjectsState, news: readonly ObjectsNews[]): ObjectsState {
+  let next = state
+  let changes: ObjectChange[] = []
+  const applyChanges = (): void => {
+    if (changes.length > 0) next = withChanges(next, changes, performance.now())
+    changes = []
+  }
+  for (const one of news) {
+    if (!('items' in one)) {
+      changes.push(one)
+      continue
+    }
+    applyChanges()
+    if (!one.signal.aborted) next = withList(next, one.resource, one.items)
+  }
+  applyChanges()
+  return next
+}
+
 interface Follow {
   readonly store: ObjectsStore
   readonly fetcher: typeof fetch
   readonly resource: WatchableResource
-  readonly apply: (changes: readonly ObjectChange[]) => void
+  readonly apply: (news: readonly ObjectsNews[]) => void
   readonly signal: AbortSignal
 }
 
@@ -91,14 +117,7 @@ async function followKind({ store, fetcher, resource, apply, signal }: Follow): 
     fetch: fetcher,
     path: collectionPath(resource),
     signal,
-    onList: (items) =>
-      store.setState((state) =>
-        withList(
-          state,
-          resource,
-          items.map((item) => ({ ...head, ...item })),
-        ),
-      ),
+    onList: (items) => apply([{ resource, items: items.map((item) => ({ ...head, ...item })), signal }]),
     onEvent: (event) => apply([toChange(resource.id, event)]),
     onFailure() {
       const known = store.getState().collections.get(resource.id)

@@ -4,22 +4,22 @@ import '#ui/kit/base.css'
 import { useEffect, useState } from 'react'
 import type { HostStatusStore } from '#facts/host-status.ts'
 import type { TerminalStore } from '#facts/terminal.ts'
-import { createLab } from '#ui/lab/create-lab.ts'
+import { createLab, type Ways } from '#ui/lab/create-lab.ts'
 import { parts } from './parts.ts'
 import { Shell } from './shell.tsx'
 import { LabContext } from '#ui/lab/use-lab.ts'
 
 export interface AppProps {
-  /** Reaches the server's whole API, including `/debug/`, by path; streams end when their signal is aborted. */
-  readonly apiFetch: typeof fetch
+  /** Reach the server's whole API, including `/debug/`, by path; streams end when their signal is aborted. */
+  readonly ways: Ways
   readonly host: HostStatusStore
   /** Connects terminal clients; absent where the server is not in this page. */
   readonly terminal?: TerminalStore
 }
 
 /** The whole page, which is only a client of the server. */
-export function App({ apiFetch, host, terminal }: AppProps) {
-  const [{ lab, start }] = useState(() => createLab(apiFetch, host, parts, terminal))
+export function App({ ways, host, terminal }: AppProps) {
+  const [{ lab, start }] = useState(() => createLab(ways, host, parts, terminal))
   useEffect(() => {
     const ending = new AbortController()
     start(ending.signal)

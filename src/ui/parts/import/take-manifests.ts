@@ -1,4 +1,4 @@
-import { findLink, isMomentFile } from '#share/link.ts'
+import { findLink, isMomentFile } from '#share/find-link.ts'
 import { attempt } from '#ui/lab/actions.ts'
 import { isTyping } from '#ui/keyboard/dispatch.ts'
 import type { Lab } from '#ui/lab/lab.ts'

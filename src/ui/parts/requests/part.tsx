@@ -1,183 +1,15 @@
-import { lazy, memo, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import { rowAt } from '#ui/lab/actions.ts'
-import { Button, classes, Count } from '#ui/kit/button.tsx'
-import { GrowingTable } from '#ui/kit/lists/growing-table.tsx'
-import { markOf, MiniGlyph } from '#ui/kit/glyph.tsx'
-import type { FinishedRequest } from '#ui/model/cluster-state.ts'
-import { bytesText, clockTextMs } from '#ui/model/words.ts'
-import { useLab } from '#ui/lab/use-lab.ts'
-import type { DockPanel } from '#ui/lab/part.ts'
+import { Button, Count } from '#ui/kit/button.tsx'
 import { FilterInput } from '#ui/kit/filter-input.tsx'
-import {
-  countRequests,
-  filterRequests,
-  openStreams,
-  type RequestsShown,
-  shortTarget,
-  streamKey,
-  targetOf,
-  waterfallMax,
-} from './request-rows.ts'
+import { later } from '#ui/kit/later.tsx'
+import type { DockPanel } from '#ui/lab/part.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { countRequests, filterRequests, type RequestsShown } from './request-rows.ts'
 import { requestsStore } from './store.ts'
-import { Waterfall, WaterfallScale } from './waterfall.tsx'
 import styles from './requests.module.css'
-import { actorName } from '#ui/model/actor-name.ts'
-
-const RequestInspector = lazy(() => import('./inspector.tsx').then((part) => ({ default: part.RequestInspector })))
 
 const HarSheet = lazy(() => import('./har-sheet.tsx').then((part) => ({ default: part.HarSheet })))
-
-const methodHue: Readonly<Record<string, string>> = {
-  POST: 'var(--verb-create)',
-  PUT: 'var(--verb-update)',
-  PATCH: 'var(--verb-patch)',
-  DELETE: 'var(--verb-delete)',
-}
-
-/** Formats how long a stream has been open: `3:24`. */
-function openText(sinceMs: number, nowMs: number): string {
-  const seconds = Math.max(0, Math.floor((nowMs - sinceMs) / 1000))
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-}
-
-/** Returns the live duration of an open stream; `null` for other requests. */
-function useOpen(request: FinishedRequest): { readonly text: string | null; readonly bytes: number } {
-  const { cluster, clock } = useLab()
-  const watch = useStore(cluster, ({ watches }) =>
-    request.verb === 'watch' ? openStreams(watches.values()).get(streamKey(request)) : undefined,
-  )
-  const nowMs = useStore(clock.store, (state) => (watch === undefined ? 0 : state.nowMs))
-  return watch === undefined
-    ? { text: null, bytes: request.bytesOut }
-    : { text: openText(request.timeMs, nowMs), bytes: watch.bytes }
-}
-
-interface RowProps {
-  readonly request: FinishedRequest
-  readonly index: number
-  readonly isActive: boolean
-  readonly maxMs: number
-}
-
-const Row = memo(function Row({ request, index, isActive, maxMs }: RowProps) {
-  const lab = useLab()
-  const isChosen = useStore(lab.selection, (state) => state.request === request.id)
-  const { text: open, bytes } = useOpen(request)
-  return (
-    // The table handles the keys; the click handler is for pointers.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-    <div
-      role="row"
-      tabIndex={-1}
-      id={`request-${index}`}
-      aria-rowindex={index + 2}
-      aria-selected={isChosen}
-      className={classes(styles.row, isActive && styles.isActive, isChosen && styles.isChosen)}
-      onClick={() => lab.selection.selectRequest(isChosen ? null : request.id)}
-    >
-      <span role="gridcell" className={styles.time}>
-        {clockTextMs(request.timeMs)}
-      </span>
-      <span role="gridcell" className={styles.client} title={request.actor}>
-        {actorName(request.actor)}
-        <span className={styles.via}>{clientWord(request.userAgent)}</span>
-      </span>
-      <span role="gridcell" className={styles.method} style={{ color: methodHue[request.method] }}>
-        {request.method}
-      </span>
-      <span role="gridcell" className={styles.path} title={targetOf(request.url)}>
-        {shortTarget(request.url)}
-      </span>
-      <span role="gridcell" className={classes(styles.code, request.status >= 400 && styles.isRefused)}>
-        {request.status}
-      </span>
-      <Wrote revision={request.wrote} />
-      <Waterfall request={request} maxMs={maxMs} open={open} />
-      <span role="gridcell" className={styles.number}>
-        {open === null ? request.durationMs.toFixed(1) : ''}
-      </span>
-      <span role="gridcell" className={styles.bytes}>
-        {bytes >= 0 ? bytesText(bytes) : ''}
-      </span>
-    </div>
-  )
-})
-
-/** Returns the first product of a User-Agent; the rest of a browser's is not informative here. */
-const clientWord = (userAgent: string): string =>
-  userAgent.startsWith('Mozilla/') ? 'this browser' : (userAgent.split(/[/ ]/)[0] ?? '')
-
-/** Glyph and revision of what a request wrote; empty when it wrote nothing. */
-function Wrote({ revision }: { readonly revision: number }) {
-  const lab = useLab()
-  const you = useStore(lab.actor, (state) => state.name)
-  const row = rowAt(lab, revision === 0 ? null : revision)
-  return (
-    <span role="gridcell" className={styles.wrote}>
-      {row !== undefined && <MiniGlyph mark={markOf(row, you)} k={0.85} />}
-      {revision === 0 ? '' : revision}
-    </span>
-  )
-}
-
-function Heads({ maxMs }: { readonly maxMs: number }) {
-  return (
-    <div role="row" aria-rowindex={1} className={styles.columns}>
-      <span role="columnheader">Time</span>
-      <span role="columnheader" className={styles.client}>
-        Client
-      </span>
-      <span role="columnheader">Method</span>
-      <span role="columnheader">Path</span>
-      <span role="columnheader">Code</span>
-      <span role="columnheader">Wrote</span>
-      <WaterfallScale maxMs={maxMs} />
-      <span role="columnheader" className={styles.number}>
-        ms
-      </span>
-      <span role="columnheader" className={styles.bytes}>
-        Bytes
-      </span>
-    </div>
-  )
-}
-
-const idOf = ({ id }: FinishedRequest): number => id
-
-/** The log of requests with their stages as a waterfall. */
-function Body() {
-  const lab = useLab()
-  const all = useStore(lab.cluster, (state) => state.requests)
-  const { text, shown } = useStore(requestsStore(lab))
-  const requests = useMemo(() => filterRequests(all, shown, text), [all, shown, text])
-  const maxMs = useMemo(() => waterfallMax(requests), [requests])
-  const density = useStore(lab.layout, (state) => state.density)
-  const choose = (request: FinishedRequest) => lab.selection.selectRequest(request.id)
-  if (requests.length === 0) {
-    return (
-      <p className={styles.empty}>
-        <b>{shown === 'all' && text === '' ? 'No requests yet.' : 'No request matches the filter.'}</b> The last 1,000
-        are kept.
-      </p>
-    )
-  }
-  return (
-    <GrowingTable
-      label="Requests, newest first"
-      idPrefix="request"
-      heads={<Heads maxMs={maxMs} />}
-      rows={requests}
-      keyOf={idOf}
-      rowHeight={density === 'roomy' ? 32 : 28}
-      open={choose}
-      choose={choose}
-      row={(request, index, isActive) => (
-        <Row key={request.id} request={request} index={index} isActive={isActive} maxMs={maxMs} />
-      )}
-    />
-  )
-}
 
 const choices: readonly { readonly id: RequestsShown; readonly title: string }[] = [
   { id: 'all', title: 'All' },
@@ -252,11 +84,7 @@ export const requestsPanel: DockPanel = {
     return useMemo(() => countRequests(requests).all, [requests])
   },
   Tools,
-  Body,
-  Inspector: () => (
-    <Suspense fallback={null}>
-      <RequestInspector />
-    </Suspense>
-  ),
+  Body: later(async () => (await import('./requests-body.tsx')).RequestsBody),
+  Inspector: later(async () => (await import('./inspector.tsx')).RequestInspector),
   useInspects: () => useStore(useLab().selection, (state) => state.request !== null),
 }

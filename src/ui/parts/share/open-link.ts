@@ -1,5 +1,6 @@
 import { Refusal } from '#client/refusal.ts'
-import { findLink, isMomentFile, readLink, readMomentFile, type ReadMoment } from '#share/link.ts'
+import { findLink, isMomentFile } from '#share/find-link.ts'
+import { readLink, readMomentFile, type ReadMoment } from '#share/link.ts'
 import { digestOf, openMoment } from './open-moment.ts'
 
 /** The result of opening a text: the address that shows it, or why nothing was opened. */

@@ -4,7 +4,16 @@ import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import type { Lane } from '#ui/parts/watches/lanes-state.ts'
 import { createLanesPart } from '#ui/parts/watches/lanes-part.ts'
-import { cutWatch, expireAndResume, listAgain, lookBack, loseRace, scaleUp } from './tour-acts.ts'
+import type * as Acts from './tour-acts.ts'
+
+/** Does an act of the tour; the acts are loaded when the first one is asked for. */
+const act =
+  (of: (acts: typeof Acts) => (lab: Lab) => void | Promise<void>) =>
+  (lab: Lab): void =>
+    void attempt(
+      lab,
+      import('./tour-acts.ts').then((acts) => of(acts)(lab)),
+    )
 
 /** One step of the tour: what to try, a button that does it, and a check that it was done. */
 export interface CoachStep {
@@ -33,7 +42,7 @@ const change: CoachStep = {
   id: 'change',
   text: ['Change ', { code: 'replicas' }, ' and press ', { key: 'Mod+Enter', touch: 'Update' }, '. Watch the rail.'],
   action: 'Do it for me',
-  run: (lab) => void attempt(lab, scaleUp(lab)),
+  run: act((acts) => acts.scaleUp),
   listen: (lab, done) =>
     lab.sent.subscribe((state, before) => {
       if (state.writeCount > before.writeCount) done()
@@ -44,7 +53,7 @@ const race: CoachStep = {
   id: 'race',
   text: ['Lose a race: bob writes ', { code: 'web' }, ' while you edit it. Your update gets ', { code: '409' }, '.'],
   action: 'Do it for me',
-  run: (lab) => void attempt(lab, loseRace(lab)),
+  run: act((acts) => acts.loseRace),
   listen: (lab, done) =>
     partState(lab, createYamlStore).subscribe(({ answer }, before) => {
       if (answer !== before.answer && answer.type === 'received' && answer.status === 409) done()
@@ -55,7 +64,7 @@ const back: CoachStep = {
   id: 'back',
   text: ['Go back. Drag the rail, look around, return to Live with ', { key: 'End', touch: 'Live' }, '.'],
   action: 'Show me',
-  run: lookBack,
+  run: act((acts) => acts.lookBack),
   listen: (lab, done) =>
     lab.cursor.subscribe((state, before) => {
       if (state.at === null && before.at !== null) done()
@@ -66,7 +75,7 @@ const cut: CoachStep = {
   id: 'cut',
   text: ['A client loses its connection: open a watch in the Watches dock, then cut it.'],
   action: 'Do it for me',
-  run: cutWatch,
+  run: act((acts) => acts.cutWatch),
   listen: whenLane('cut', ['opening', 'open']),
 }
 
@@ -74,7 +83,7 @@ const expire: CoachStep = {
   id: 'expire',
   text: ['Expire history up to after the point where it stopped, and resume it: it gets ', { code: '410' }, '.'],
   action: 'Do it for me',
-  run: (lab) => void attempt(lab, expireAndResume(lab)),
+  run: act((acts) => acts.expireAndResume),
   listen: whenLane('expired', ['opening', 'open']),
 }
 
@@ -82,7 +91,7 @@ const relist: CoachStep = {
   id: 'relist',
   text: ['Too old to resume. ', { code: 'List again' }, ', and watch from the version of that list, as clients do.'],
   action: 'List again',
-  run: listAgain,
+  run: act((acts) => acts.listAgain),
   listen: whenLane('open', ['opening']),
 }
 

@@ -6,7 +6,7 @@ import { useLab } from '#ui/lab/use-lab.ts'
 import { chordText } from '#ui/keyboard/chord.ts'
 import { coachStore } from './coach-store.ts'
 import { type CoachStep, coachSteps } from './coach-steps.ts'
-import { web, webOf } from './tour-acts.ts'
+import { web, webOf } from './tour-object.ts'
 import styles from './coach.module.css'
 
 /** The words of a step. */

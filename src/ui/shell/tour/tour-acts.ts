@@ -8,20 +8,14 @@ import { partState } from '#ui/lab/part-state.ts'
 import { people } from '#ui/model/actor.ts'
 import { getJson } from '#ui/model/api.ts'
 import { collectionPath } from '#ui/model/discovery.ts'
-import type { ObjectRef } from '#ui/model/selection.ts'
 import { clockText } from '#ui/model/words.ts'
 import type { Lane } from '#ui/parts/watches/lanes-state.ts'
 import { createLanesPart } from '#ui/parts/watches/lanes-part.ts'
+import { web, webOf } from './tour-object.ts'
 
 /* The actions that the tour performs for the person. Each is a request or a command that the person could give. */
 
-/** The object that the tour writes. */
-export const web: ObjectRef = { resourceId: 'apps.v1.deployments', namespace: 'shop', name: 'web' }
 const webPath = '/apis/apps/v1/namespaces/shop/deployments/web'
-
-/** Returns the live Deployment of the tour; `undefined` in a cluster without the book shop. */
-export const webOf = (lab: Lab): ApiObject | undefined =>
-  lab.objects.getState().collections.get(web.resourceId)?.items.get(`${web.namespace}/${web.name}`)
 
 /** Selects the Deployment at Live, and returns it with its number of replicas. */
 function takeWeb(lab: Lab): { readonly object: ApiObject; readonly replicas: number } | null {
