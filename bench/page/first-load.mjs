@@ -18,7 +18,30 @@ const gzipped = (file) => {
   }
 }
 
-const isEditor = (path) => /editor|monaco|codicon|json\.worker/.test(path)
+/** The static imports of a built script, by name. */
+const importsOf = (name) =>
+  [
+    ...readFileSync(join(built, 'assets', name), 'utf8').matchAll(
+      /(?:^|[;}\s])(?:import|export)\s*(?:[\w$*{][^()'"`]*?from\s*)?['"`]\.\/([^'"`]+\.js)['"`]/g,
+    ),
+  ].map(([, found]) => found)
+
+/** Returns `first` and all scripts that they import statically. */
+function withImports(first) {
+  const all = new Set(first)
+  for (const name of all) for (const found of importsOf(name)) all.add(found)
+  return all
+}
+
+const scriptsNamed = (pattern) => readdirSync(join(built, 'assets')).filter((name) => pattern.test(name))
+
+/** Returns a function that tells whether a path belongs to the editor: loaded by its script only, or by Monaco. */
+function editorTest() {
+  const own = withImports(scriptsNamed(/^(?:lab|text|index|intercept)-.*\.js$/))
+  const editor = [...withImports(scriptsNamed(/^editor-kit-.*\.js$/))].filter((name) => !own.has(name))
+  return (path) =>
+    editor.some((name) => path.endsWith(`/${name}`)) || /editor|monaco|codicon|jsonMode|json\.worker/.test(path)
+}
 
 /**
  * Opens the page once and returns the gzipped kilobytes that it loaded until it was usable: `own` without fonts, `fonts`,
@@ -57,24 +80,15 @@ const whenUsable = () =>
     look()
   })
 
-/** Adds the file of the SharedWorker and its static imports, which do not appear among the page's requests. */
-function workerFiles() {
-  const folder = join(built, 'assets')
-  const first = readdirSync(folder).filter((name) => /^shared-.*\.js$/.test(name))
-  const all = new Set(first)
-  for (const name of all)
-    for (const [, found] of readFileSync(join(folder, name), 'utf8').matchAll(
-      /(?:^|[;}\s])(?:import|export)[^()'"]*['"]\.\/([^'"]+\.js)['"]/g,
-    ))
-      all.add(found)
-  return [...all].map((name) => join(folder, name))
-}
+/** The file of the SharedWorker and its static imports, which do not appear among the page's requests. */
+const workerFiles = () => [...withImports(scriptsNamed(/^shared-.*\.js$/))].map((name) => join(built, 'assets', name))
 
 /** Measures the bytes of the first load with a new profile. */
 export async function measureBytes(context, base) {
   const { files } = await loadOnce(context, base, 1)
   const sums = { own: 0, fonts: 0, editor: 0 }
   const list = []
+  const isEditor = editorTest()
   const paths = [...files.keys()]
   // After `precache.json` the page fetches the whole build for use without a network: do not count that.
   const end = paths.indexOf('/precache.json')
