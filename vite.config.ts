@@ -95,7 +95,7 @@ const firstLoad = [
   { name: 'base', test: /src[\\/]page[\\/](?:open-worker|early-fetch)\.ts|vite[\\/]preload-helper/, priority: 3 },
   { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler|zustand)[\\/]/, priority: 2 },
   { name: 'lab', test: /src[\\/]page[\\/]main\.tsx/, priority: 1 },
-  { name: 'text', test: /src[\\/]ui[\\/]parts[\\/]yaml[\\/]yaml-body\.tsx/ },
+  { name: 'first-text', test: /src[\\/]ui[\\/]parts[\\/]yaml[\\/]yaml-body\.tsx/ },
 ]
 
 /** The page: what a browser loads, workers and service worker included. */

@@ -37,7 +37,7 @@ const scriptsNamed = (pattern) => readdirSync(join(built, 'assets')).filter((nam
 
 /** Returns a function that tells whether a path belongs to the editor: loaded by its script only, or by Monaco. */
 function editorTest() {
-  const own = withImports(scriptsNamed(/^(?:lab|text|index|intercept)-.*\.js$/))
+  const own = withImports(scriptsNamed(/^(?:lab|first-text|index|intercept)-.*\.js$/))
   const editor = [...withImports(scriptsNamed(/^editor-kit-.*\.js$/))].filter((name) => !own.has(name))
   return (path) =>
     editor.some((name) => path.endsWith(`/${name}`)) || /editor|monaco|codicon|jsonMode|json\.worker/.test(path)

@@ -3,6 +3,7 @@ import { returnToLive, stepBy } from '#ui/lab/actions.ts'
 import { Button, classes, IconButton } from '#ui/kit/button.tsx'
 import { verbPast } from '#ui/kit/changes/change-words.ts'
 import { markOf, MiniGlyph } from '#ui/kit/glyph.tsx'
+import { later } from '#ui/kit/later.tsx'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import { clockText, numberText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
@@ -10,10 +11,11 @@ import { useNarrow } from '#ui/kit/use-narrow.ts'
 import { RailPlot } from './plot.tsx'
 import { LaneNames } from '#ui/rail/lanes/lane-names.tsx'
 import { railLanes } from '#ui/rail/lanes/lanes-store.ts'
-import { VerticalRail } from './vertical.tsx'
 import { zoomToFit } from './zoom-store.ts'
 import styles from './rail.module.css'
 import { actorName } from '#ui/model/actor-name.ts'
+
+const VerticalRail = later(async () => (await import('./vertical.tsx')).VerticalRail)
 
 /** What the cap's number is: a revision that is not written, of the past, of a branch, or the newest one. */
 function WhereWord({ isUnwritten }: { readonly isUnwritten: boolean }) {

@@ -1,7 +1,7 @@
 import { applyPanel } from '#ui/parts/apply/part.tsx'
 import { bytesPanel } from '#ui/parts/bytes/part.tsx'
 import { clustersSheet } from '#ui/parts/clusters/part.tsx'
-import { againstLivePanel } from '#ui/parts/compare/against-live.tsx'
+import { againstLivePanel } from '#ui/parts/compare/against-live-panel.tsx'
 import { compareSheet } from '#ui/parts/compare/part.tsx'
 import { createPanel } from '#ui/parts/create/part.tsx'
 import { conditionsPanel } from '#ui/parts/conditions/part.tsx'

@@ -5,7 +5,6 @@ import { Refusal } from '#client/refusal.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Section } from '#ui/kit/section.tsx'
 import { OwnerLetter } from '#ui/kit/text.tsx'
-import type { InspectorPanel } from '#ui/lab/part.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { useManagerMark } from '#ui/lab/manager-marks.ts'
 import { pathOf } from '#ui/lab/object-path.ts'
@@ -21,9 +20,6 @@ import { fieldOwners } from './field-owners.ts'
 import styles from './against-live.module.css'
 
 const ROWS_MAX = 8
-
-/** The inspector section that compares the selected object with the one of the cluster that the branch left. [BC2] */
-export const againstLivePanel: InspectorPanel = { id: 'against-live', title: 'Against live', Body: AgainstLive }
 
 /** An object of the other cluster; `undefined` until it was read, `null` if it does not exist there. */
 type LiveObject = ApiObject | null | undefined
@@ -54,7 +50,8 @@ function useLiveObject(lab: Lab, cluster: string, ref: ObjectRef | null): LiveOb
   return found !== null && found.of === ref ? found.object : undefined
 }
 
-function AgainstLive() {
+/** Compares the selected object with the one of the cluster that the branch left. [BC2] */
+export function AgainstLive() {
   const lab = useLab()
   useShownCluster(lab)
   const compared = shownBranch(lab)
