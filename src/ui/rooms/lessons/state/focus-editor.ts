@@ -1,7 +1,12 @@
 const find = (): HTMLElement | null => document.querySelector<HTMLElement>('[data-testid="request-send"]')
 
-/** Moves the focus to the editor's Send button, so that Enter sends what was filled in; waits until it is there. */
-export function focusEditor(): void {
+/**
+ * Moves the focus to the editor's Send button, so that Enter sends what was filled in; waits until it is there. Not
+ * before the next frame: the key that filled it in must not press the button.
+ */
+export const focusEditor = (): void => void requestAnimationFrame(focusWhenThere)
+
+function focusWhenThere(): void {
   const there = find()
   if (there !== null) return there.focus()
   const observer = new MutationObserver(() => {
