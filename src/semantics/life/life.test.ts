@@ -68,7 +68,7 @@ test.each(cases)('%s', { timeout: timeoutMs }, async (_title, scenario) => {
 
   const { steps, edges, events, endState, differences } = compare(asRecorded(recording), await replay(recording))
 
-  expect(percent([steps, edges, events, endState]), differences.join('\n')).toBeGreaterThanOrEqual(
-    floors[scenario] ?? 95,
-  )
+  // Floors are rounded to a tenth.
+  const floor = (floors[scenario] ?? 95) - 0.05
+  expect(percent([steps, edges, events, endState]), differences.join('\n')).toBeGreaterThanOrEqual(floor)
 })

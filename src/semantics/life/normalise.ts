@@ -1,5 +1,5 @@
 import type { Observer } from './observe.ts'
-import type { Loose, ObservedEvent, ObservedStep } from './recording.ts'
+import type { Loose, ObservedStep } from './recording.ts'
 
 /** The namespace of a replay; recordings write `<ns>`. */
 export const namespace = 'lifescenario'
@@ -47,7 +47,5 @@ export function createNormaliser({ randomNames, hashes, steps, uids }: Observer)
 
 export const normalStep = (step: ObservedStep): ObservedStep => ({
   ...step,
-
   actor: actorName(step.actor),
 })
-export const normalEvent = (event: ObservedEvent): ObservedEvent => event

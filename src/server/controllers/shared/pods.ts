@@ -33,16 +33,6 @@ export function isAvailable(pod: Pod, minReadySeconds: number, nowMs: number): b
   return at !== null && at <= nowMs
 }
 
-/** Sets a condition of a pod; the time of its last transition changes with its status only. */
-export function withCondition(conditions: readonly PodCondition[], next: PodCondition): PodCondition[] {
-  const before = conditions.find(({ type }) => type === next.type)
-  const kept = before?.status === next.status ? { lastTransitionTime: before?.lastTransitionTime } : {}
-  const merged: PodCondition = { ...before, ...next, ...kept }
-  return before === undefined
-    ? [...conditions, merged]
-    : conditions.map((each) => (each.type === next.type ? merged : each))
-}
-
 /** A pod from the template of a workload, without a name. */
 export function podFrom(template: PodTemplateSpec | undefined, metadata: JsonObject): JsonObject {
   const { labels, annotations, finalizers } = template?.metadata ?? {}
