@@ -90,10 +90,16 @@ async function sync(parts: Jobs, key: string): Promise<void> {
     terminating,
   }
   await track(parts, { ...run, status: next }, ending)
-  const deadline = job.spec?.activeDeadlineSeconds
-  const startTime = next.startTime
-  if (deadline !== undefined && startTime !== undefined && job.spec?.suspend !== true)
-    loop.queue.addAfter(key, Date.parse(startTime) + deadline * 1000 - loop.clock.now())
+  syncAtDeadline(loop, key, { ...job, status: next })
+}
+
+/** Queues the Job for its deadline. After the deadline the changes of its pods queue it. */
+function syncAtDeadline(loop: Loop, key: string, { spec, status }: Job): void {
+  const deadline = spec?.activeDeadlineSeconds
+  const startTime = status?.startTime
+  if (deadline === undefined || startTime === undefined || spec?.suspend === true) return
+  const leftMs = Date.parse(startTime) + deadline * 1000 - loop.clock.now()
+  if (leftMs > 0) loop.queue.addAfter(key, leftMs)
 }
 
 /** Counts the pods of a Job, those of its status included that are not counted yet. */
