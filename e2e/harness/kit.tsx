@@ -105,6 +105,7 @@ function List({ onOpen }: { readonly onOpen: (index: number) => void }) {
     >
       <Windowed
         ref={list}
+        active={active}
         count={20_000}
         rowHeight={24}
         row={(index) => (

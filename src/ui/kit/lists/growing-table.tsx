@@ -59,7 +59,7 @@ export function GrowingTable<Row>(props: GrowingTableProps<Row>) {
         role="grid"
         aria-label={label}
         aria-rowcount={rows.length + 1}
-        aria-activedescendant={`${idPrefix}-${active}`}
+        aria-activedescendant={rows.length > 0 ? `${idPrefix}-${active}` : undefined}
         aria-readonly="true"
         tabIndex={0}
         data-main-stop
@@ -69,6 +69,7 @@ export function GrowingTable<Row>(props: GrowingTableProps<Row>) {
         {heads}
         <Windowed
           ref={list}
+          active={active}
           anchor={anchor}
           count={rows.length}
           rowHeight={rowHeight}

@@ -42,6 +42,8 @@ interface WindowedProps {
   /** The role of the list around it. Default: `grid`. */
   readonly within?: 'grid' | 'listbox'
   readonly ref?: Ref<WindowedHandle>
+  /** The row that `aria-activedescendant` of the list around it names: it is in the DOM also while it is out of view. */
+  readonly active?: number | undefined
   readonly anchor?: ListAnchor
   /** Called with the number of rows that were added above the view since the person scrolled away; 0 at the top. */
   readonly onNewer?: ((count: number) => void) | undefined
@@ -53,6 +55,41 @@ function keepFocus({ target }: FocusEvent<HTMLElement>): void {
 }
 
 const nowhere = () => -1
+
+type Side = 'before' | 'after' | 'inside'
+
+/** Returns on which side of the rendered rows a row of the list is; a row that does not exist is nowhere. */
+function sideOf(
+  index: number,
+  { first, end, count }: { readonly first: number; readonly end: number; readonly count: number },
+): Side | null {
+  if (index < 0 || index >= count) return null
+  return index < first ? 'before' : index >= end ? 'after' : 'inside'
+}
+
+interface RowsProps extends Pick<WindowedProps, 'count' | 'rowHeight' | 'row' | 'active'> {
+  readonly first: number
+  readonly end: number
+}
+
+/** The rows from `first` to before `end` at their places, and the active one at its place. */
+function Rows({ count, rowHeight, row, active, first, end }: RowsProps) {
+  const activeOn = (side: Side) =>
+    active === undefined || sideOf(active, { first, end, count }) !== side ? null : (
+      <div role="presentation" style={{ position: 'absolute', top: active * rowHeight, left: 0, right: 0 }}>
+        {row(active)}
+      </div>
+    )
+  return (
+    <div role="presentation" style={{ height: count * rowHeight, position: 'relative' }}>
+      {activeOn('before')}
+      <div role="presentation" style={{ transform: `translateY(${first * rowHeight}px)` }}>
+        {Array.from({ length: end - first }, (_, offset) => row(first + offset))}
+      </div>
+      {activeOn('after')}
+    </div>
+  )
+}
 
 /**
  * A virtualized list of rows of equal height: only rows in view are in the DOM, so 20,000 rows cost as much as 20.
@@ -66,6 +103,7 @@ export function Windowed({
   label,
   within = 'grid',
   ref,
+  active,
   anchor,
   onNewer,
 }: WindowedProps) {
@@ -104,11 +142,7 @@ export function Windowed({
       style={{ overflow: 'auto', overflowAnchor: 'none', flex: 1, minHeight: 0 }}
       onFocus={keepFocus}
     >
-      <div role="presentation" style={{ height: count * rowHeight, position: 'relative' }}>
-        <div role="presentation" style={{ transform: `translateY(${first * rowHeight}px)` }}>
-          {Array.from({ length: end - first }, (_, offset) => row(first + offset))}
-        </div>
-      </div>
+      <Rows count={count} rowHeight={rowHeight} row={row} active={active} first={first} end={end} />
     </div>
   )
 }

@@ -120,6 +120,7 @@ export function Tree({ rows }: { readonly rows: readonly TreeRow[] }) {
       {columnHeads}
       <Windowed
         ref={list}
+        active={active}
         count={rows.length}
         rowHeight={density === 'roomy' ? 32 : 28}
         row={(index) => (

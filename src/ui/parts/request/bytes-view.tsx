@@ -159,6 +159,7 @@ function Tree({ nodes, chosen, onChoose }: TreeProps) {
     >
       <Windowed
         ref={list}
+        active={chosen ?? undefined}
         within="listbox"
         count={nodes.length}
         rowHeight={rowHeight}

@@ -115,6 +115,7 @@ export function KeysTable() {
       </div>
       <Windowed
         ref={list}
+        active={active}
         count={keys.length}
         rowHeight={28}
         row={(index) => {
