@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { request } from './api-page.ts'
-import { openDockTab, openLab, railOf, treeRow } from './lab-page.ts'
+import { openDockTab, openLab, railOf } from './lab-page.ts'
+import { choose } from './work-page.ts'
 
 const configMaps = '/api/v1/namespaces/default/configmaps'
 const inspector = (page: Page) => page.getByRole('complementary', { name: 'Inspector' })
@@ -58,7 +59,7 @@ test('[DEL1] Delete says what will happen before it does, and a refusal before i
   await sheet.getByTestId('delete-confirm').click()
   await expect(inspector(page).getByRole('img', { name: /waiting for 2 of 2/ })).toBeVisible()
 
-  await treeRow(page, 'Namespace/shop').click()
+  await choose(page, 'Namespace/shop')
   await page.getByTestId('yaml-delete').click()
   await expect(sheet.getByTestId('delete-effect')).toContainText('Everything in it is deleted first:')
   await page.keyboard.press('Escape')
