@@ -1,10 +1,17 @@
 import type { WorkPanel } from '#ui/lab/part.ts'
 
-/** The tabs that always have a place in the row. */
-const FIRST_TABS = 5
+/** The number of tabs that always have a place in the row: beside the inspector, and on a narrow page. */
+const FIRST_TABS = { beside: 5, narrow: 3 }
 
-/** Returns the tabs that are in the menu More while `open` is open: none if it takes the inspector's place. [DOC11] */
-export const foldedTabs = <Panel extends Pick<WorkPanel, 'id' | 'isWide'>>(
+/**
+ * Returns the tabs that are in the menu More while `open` is open: none if it takes the inspector's place. On a narrow
+ * page the inspector floats, and leaves no place. [DOC11]
+ */
+export function foldedTabs<Panel extends Pick<WorkPanel, 'id' | 'isWide'>>(
   work: readonly Panel[],
   open: Panel | undefined,
-): readonly Panel[] => (open?.isWide === true ? [] : work.slice(FIRST_TABS).filter(({ id }) => id !== open?.id))
+  isNarrow: boolean,
+): readonly Panel[] {
+  if (open?.isWide === true && !isNarrow) return []
+  return work.slice(isNarrow ? FIRST_TABS.narrow : FIRST_TABS.beside).filter(({ id }) => id !== open?.id)
+}

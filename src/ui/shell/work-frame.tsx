@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 import { Button, classes } from '#ui/kit/button.tsx'
 import { MenuButton } from '#ui/kit/menu.tsx'
@@ -11,6 +12,7 @@ import { BranchBar } from './branch-bar.tsx'
 import { Coach } from '#ui/shell/tour/coach.tsx'
 import { PanelBoundary } from '#ui/kit/panel-boundary.tsx'
 import { foldedTabs } from './folded-tabs.ts'
+import { useNarrow } from '#ui/kit/use-narrow.ts'
 import { PastBar } from './past-bar.tsx'
 import { Starting } from './starting.tsx'
 import styles from './shell.module.css'
@@ -35,6 +37,10 @@ function Openers() {
   const { layout } = useLab()
   const drawer = useStore(layout, (state) => state.drawer)
   const toggle = (region: 'objects' | 'inspector') => layout.toggleDrawer(region)
+  // The focus stays on the button that opened a region, so Escape closes it from here, too.
+  const onKeyDown = ({ key }: KeyboardEvent<HTMLElement>) => {
+    if (key === 'Escape' && drawer !== null) layout.closeDrawer()
+  }
   return (
     <>
       <Button
@@ -43,6 +49,7 @@ function Openers() {
         icon="menu"
         className={styles.onlyNarrow}
         aria-expanded={drawer === 'objects'}
+        onKeyDown={onKeyDown}
         onClick={() => toggle('objects')}
       >
         Objects
@@ -52,6 +59,7 @@ function Openers() {
         size="small"
         className={styles.onlyMiddle}
         aria-expanded={drawer === 'inspector'}
+        onKeyDown={onKeyDown}
         onClick={() => toggle('inspector')}
       >
         Inspector <kbd>{chordText('Mod+i')}</kbd>
@@ -78,7 +86,7 @@ export function WorkFrame() {
   const { work } = lab.parts
   const panel = work.find(({ id }) => id === tab) ?? work[0]
   const { Tools, Body } = panel ?? {}
-  const folded = foldedTabs(work, panel)
+  const folded = foldedTabs(work, panel, useNarrow(900))
   return (
     <div className={classes(styles.region, styles.work)}>
       <main id="work" tabIndex={-1} className={styles.panel} aria-label="Work" data-region="work">

@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { LanguageService } from '#editor/language-service.ts'
 import type {
@@ -129,8 +130,12 @@ function useEditor(
       await plain.current?.composed()
       if (gone || host.current === null) return
       made = createTextEditor(host.current, optionsOf(latest, plain.current?.text))
-      takeOver(made, plain.current)
-      setEditor(made)
+      const left = plain.current === null ? null : placeIn(plain.current)
+      const created = made
+      // The plain text goes first: the removal of a focused field would take the input from an editor that has the focus
+      // already. All of it happens in one task, so no key is lost between.
+      flushSync(() => setEditor(created))
+      takeOver(created, left)
       latest.current.onEditor?.(made)
     }
     const start = (): void => {
@@ -160,8 +165,12 @@ function useEditor(
   return { editor, want }
 }
 
-/** Continues where the user is in the plain text: caret, focus, scroll position. [PF1] */
-function takeOver(editor: TextEditor, plain: PlainCodeHandle | null): void {
+type Place = Pick<PlainCodeHandle, 'scrollTop' | 'selection'>
+
+const placeIn = ({ scrollTop, selection }: PlainCodeHandle): Place => ({ scrollTop, selection })
+
+/** Continues where the user was in the plain text: caret, focus, scroll position. [PF1] */
+function takeOver(editor: TextEditor, plain: Place | null): void {
   if (plain === null) return
   editor.scrollTo(plain.scrollTop)
   const { selection } = plain

@@ -66,6 +66,15 @@ function useRevealSelected(
   }, [selected, isThere])
 }
 
+/** Shows the first match of a new filter: the list keeps its scroll position otherwise. */
+function useTopOfFilter(filter: string, list: { readonly current: { goToTop(): void } | null }): void {
+  const before = useRef(filter)
+  useEffect(() => {
+    if (before.current !== filter) list.current?.goToTop()
+    before.current = filter
+  }, [filter, list])
+}
+
 const columnHeads = (
   <div role="row" className={styles.columns}>
     <span role="columnheader">Name</span>
@@ -106,6 +115,8 @@ export function Tree({ rows }: { readonly rows: readonly TreeRow[] }) {
     [setActive, select],
   )
   useRevealSelected(rows, list)
+  const filter = useStore(store, (state) => state.filter)
+  useTopOfFilter(filter, list)
   return (
     <div
       role="treegrid"
