@@ -83,7 +83,23 @@ export function travelToOldest(lab: Lab): void {
 /** Reports whether a tab of the work area exists. */
 export const hasWork = (lab: Lab, id: string): boolean => lab.parts.work.some((part) => part.id === id)
 
-/** Opens a tab of the work area. */
+/** Dock tab that was folded away for a work tab; `null` when none was. */
+const createFolding = (): { dockTab: string | null } => ({ dockTab: null })
+
+/** Opens a tab that the user chose: one that needs the height folds the dock, the next one unfolds it. [DOC2] */
+export function openWorkTab(lab: Lab, id: string): void {
+  const panel = lab.parts.work.find((part) => part.id === id)
+  const { folded, dockTab } = lab.layout.getState()
+  const folding = partState(lab, createFolding)
+  const isGivenBack = panel?.foldsDock !== true && folding.dockTab !== null
+  const takes = panel?.foldsDock === true && !folded.dock
+  if (takes) folding.dockTab = dockTab
+  if (isGivenBack) folding.dockTab = null
+  lab.layout.setWorkTab(id)
+  lab.layout.setFolded('dock', takes || (folded.dock && !isGivenBack))
+}
+
+/** Opens a tab of the work area beside the dock as it is. */
 export function openWork(lab: Lab, id: string): void {
   lab.goTo(labRoom)
   lab.layout.setWorkTab(id)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { deploymentResource as resource } from '#testing/found-resources.ts'
 import { collectionPath, discoverResources, objectPath } from './discovery.ts'
 
 const answers: Readonly<Record<string, unknown>> = {
@@ -35,16 +36,6 @@ test('[UI3] only collections that support list and watch are followed, and event
 })
 
 test('[UI3] paths of collections and objects escape names', () => {
-  const resource = {
-    id: 'apps.v1.deployments',
-    group: 'apps',
-    version: 'v1',
-    resource: 'deployments',
-    kind: 'Deployment',
-    namespaced: true,
-    verbs: [],
-    shortNames: [],
-  }
   expect(collectionPath(resource)).toBe('/apis/apps/v1/deployments')
   expect(objectPath(resource, 'shop', 'a/b')).toBe('/apis/apps/v1/namespaces/shop/deployments/a%2Fb')
 })

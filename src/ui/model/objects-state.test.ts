@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { configMapResource as resource } from '#testing/config-map-resource.ts'
+import { configMapResource as resource } from '#testing/found-resources.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { noObjects, type ObjectChange, withChanges, withCollection, withList } from './objects-state.ts'
 

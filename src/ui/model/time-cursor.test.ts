@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { configMapResource as resource } from '#testing/config-map-resource.ts'
+import { configMapResource as resource } from '#testing/found-resources.ts'
 import type { RevisionRow } from '#facts/fact.ts'
 import { toObjectView } from './object-view.ts'
 import { noObjects, withList } from './objects-state.ts'

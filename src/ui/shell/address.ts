@@ -1,4 +1,5 @@
 import { pathSegmentName } from '#api/names.ts'
+import { openWorkTab } from '#ui/lab/actions.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { labRoom } from '#ui/lab/room.ts'
 import { currentCluster } from '#ui/model/current-cluster.ts'
@@ -81,7 +82,7 @@ function apply(lab: Lab, { object, at, dock, work, bench, room }: Address): void
   if (object !== null) lab.selection.selectObject(object)
   if (dock !== null) lab.layout.setDockTab(dock)
   if (work !== null) {
-    lab.layout.setWorkTab(work)
+    openWorkTab(lab, work)
     lab.layout.setBench(work, bench)
   }
   if (at === null) lab.time.returnToLive()

@@ -4,9 +4,8 @@ import { Button, classes } from '#ui/kit/button.tsx'
 import { MenuButton } from '#ui/kit/menu.tsx'
 import { Tabs } from '#ui/kit/tabs.tsx'
 import { chordText } from '#ui/keyboard/chord.ts'
-import type { Lab } from '#ui/lab/lab.ts'
+import { openWorkTab } from '#ui/lab/actions.ts'
 import type { WorkPanel } from '#ui/lab/part.ts'
-import { partState } from '#ui/lab/part-state.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { BranchBar } from './branch-bar.tsx'
 import { Coach } from '#ui/shell/tour/coach.tsx'
@@ -16,21 +15,6 @@ import { useNarrow } from '#ui/kit/use-narrow.ts'
 import { PastBar } from './past-bar.tsx'
 import { Starting } from './starting.tsx'
 import styles from './shell.module.css'
-
-/** Dock tab that was folded away for a work tab; `null` when none was. */
-const createFolding = (): { dockTab: string | null } => ({ dockTab: null })
-
-/** Opens a tab selected by the user: Request and Diff fold the dock and unfold it on leaving. [DOC2] */
-export function openWorkTab(lab: Lab, panel: WorkPanel): void {
-  const { folded, dockTab } = lab.layout.getState()
-  const folding = partState(lab, createFolding)
-  const isGivenBack = panel.foldsDock !== true && folding.dockTab !== null
-  const takes = panel.foldsDock === true && !folded.dock
-  if (takes) folding.dockTab = dockTab
-  if (isGivenBack) folding.dockTab = null
-  lab.layout.setWorkTab(panel.id)
-  lab.layout.setFolded('dock', takes || (folded.dock && !isGivenBack))
-}
 
 /** Buttons that open the regions that float on narrow pages. */
 function Openers() {
@@ -71,7 +55,7 @@ function Openers() {
 /** Opens the tabs that have no place beside the inspector. */
 function More({ panels }: { readonly panels: readonly WorkPanel[] }) {
   const lab = useLab()
-  const items = panels.map((panel) => ({ id: panel.id, label: panel.title, run: () => openWorkTab(lab, panel) }))
+  const items = panels.map((panel) => ({ id: panel.id, label: panel.title, run: () => openWorkTab(lab, panel.id) }))
   return (
     <MenuButton look="ghost" size="small" menuLabel="More work tabs" sections={[{ items }]}>
       More
@@ -95,10 +79,7 @@ export function WorkFrame() {
           tabs={work.filter((part) => !folded.includes(part))}
           more={folded.length > 0 ? <More panels={folded} /> : undefined}
           selected={panel?.id ?? ''}
-          onSelect={(id) => {
-            const chosen = work.find((part) => part.id === id)
-            if (chosen !== undefined) openWorkTab(lab, chosen)
-          }}
+          onSelect={(id) => openWorkTab(lab, id)}
           panelId="work"
           beside={<Openers />}
         >

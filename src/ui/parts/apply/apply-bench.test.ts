@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Lab } from '#ui/lab/lab.ts'
+import { configMapResource as resource } from '#testing/found-resources.ts'
 import { labOnHost } from '#testing/lab-on-host.ts'
 import { startTrial } from '#ui/trials/trial.ts'
 import { fileOf, managersOf, ownedFields, without } from './files.ts'
@@ -8,16 +9,6 @@ import { carryOut, forecast } from './negotiate.ts'
 
 const path = '/api/v1/namespaces/default/configmaps/prices'
 const actor = { name: 'alice', groups: [] }
-const resource = {
-  id: 'v1.configmaps',
-  group: '',
-  version: 'v1',
-  resource: 'configmaps',
-  kind: 'ConfigMap',
-  namespaced: true,
-  verbs: [],
-  shortNames: [],
-}
 const head = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'prices', namespace: 'default' } }
 
 /** A trial of a cluster in which orchctl applied a ConfigMap. */

@@ -1,7 +1,7 @@
-import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { Button, classes } from '#ui/kit/button.tsx'
-import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { BenchFrame, BenchHint, BenchRefused, useSubject } from '#ui/trials/bench.tsx'
 import { explain } from '#ui/exchange/explain/explanation.ts'
 import { ownedFields, type Side } from './files.ts'
 import { type Choice, choices, type Forecast } from './negotiate.ts'
@@ -10,33 +10,23 @@ import styles from './apply.module.css'
 
 /** Two managers' files for the selected object, and what each could do with its own. */
 export function ApplyBody() {
-  const lab = useLab()
-  const apply = applyStore(lab)
-  const ref = useStore(lab.selection, (state) => state.object)
-  const uid = useSelectedObject()?.metadata.uid
+  const apply = applyStore(useLab())
   const { subject, at, isAsking, refused, done } = useStore(apply.store)
-  useEffect(() => {
-    void apply.open(uid === undefined ? null : ref)
-    return () => apply.close()
-  }, [apply, ref, uid])
-  if (subject === null) return <p className={styles.empty}>Select an object that two managers apply.</p>
+  useSubject(apply)
+  if (subject === null) return <BenchHint>Select an object that two managers apply.</BenchHint>
   return (
-    <div className={styles.bench} aria-busy={isAsking} data-testid="apply">
+    <BenchFrame isBusy={isAsking} testId="apply">
       <p className={styles.top} role="status">
         {at > 0 && `On a branch of ${at}; the cluster stays as it is. `}
         {done}
       </p>
-      {refused !== '' && (
-        <p className={classes(styles.top, styles.bad)} role="alert">
-          {refused}
-        </p>
-      )}
+      <BenchRefused text={refused} />
       <div className={styles.panes}>
         <File side="left" title="One manager" />
         <File side="right" title="Another manager" />
       </div>
       <Owners />
-    </div>
+    </BenchFrame>
   )
 }
 

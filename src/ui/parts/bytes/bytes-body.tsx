@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
-import { classes } from '#ui/kit/button.tsx'
 import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
+import { BenchFrame, BenchHint, BenchRefused } from '#ui/trials/bench.tsx'
 import { FormColumn } from './form-column.tsx'
 import { spanOf } from './spans.ts'
 import { bytesStore, type Form } from './store.ts'
@@ -30,12 +30,12 @@ export function BytesBody() {
   useEffect(() => {
     void bytes.open(version === undefined ? null : ref)
   }, [bytes, ref, version])
-  if (name === '') return <p className={styles.empty}>Select an object to see its bytes.</p>
+  if (name === '') return <BenchHint>Select an object to see its bytes.</BenchHint>
   const fields = forms[0]?.spans ?? []
   const chosen = spanOf(fields, bench)?.path ?? fields.find(({ path }) => path === 'metadata/name')?.path ?? ''
   const marked = hovered === '' ? chosen : hovered
   return (
-    <div className={styles.bench} aria-busy={isReading} data-testid="bytes">
+    <BenchFrame isBusy={isReading} testId="bytes">
       <div className={styles.top}>
         <label>
           <span>Field</span>
@@ -51,17 +51,13 @@ export function BytesBody() {
           {forms.length > 0 && chosen !== '' && whereText(forms, chosen)}
         </p>
       </div>
-      {refused !== '' && (
-        <p className={classes(styles.top, styles.refused)} role="alert">
-          {refused}
-        </p>
-      )}
+      <BenchRefused text={refused} />
       <div className={styles.forms}>
         {forms.map((form) => (
           <FormColumn key={form.id} form={form} marked={marked} />
         ))}
       </div>
       <Stored />
-    </div>
+    </BenchFrame>
   )
 }

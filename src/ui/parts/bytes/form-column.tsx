@@ -69,7 +69,7 @@ export function FormColumn({ form, marked }: ColumnProps) {
           {gzipBytes > size && ', larger'}
         </small>
       </header>
-      {refused !== '' && <p className={styles.refused}>{refused}</p>}
+      {refused !== '' && <p className={styles.absent}>{refused}</p>}
       {refused === '' && spanOf(spans, marked) === undefined && (
         <p className={styles.absent}>
           {id === 'table' ? 'The columns are made of fields, but do not name them; ' : ''}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { configMapResource as configmaps } from '#testing/config-map-resource.ts'
+import { configMapResource as configmaps } from '#testing/found-resources.ts'
 import type { WatchableResource } from '#ui/model/discovery.ts'
 import { planImport, readDocuments } from './documents.ts'
 

@@ -1,18 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ApiObject } from '#api/object-meta.ts'
+import { deploymentResource as resource } from '#testing/found-resources.ts'
 import { intentsOf, pathText } from './intents.ts'
 import { patchesOf } from './patches.ts'
 
-const resource = {
-  id: 'apps.v1.deployments',
-  group: 'apps',
-  version: 'v1',
-  resource: 'deployments',
-  kind: 'Deployment',
-  namespaced: true,
-  verbs: [],
-  shortNames: [],
-}
 const banner = { name: 'BANNER', value: 'Autumn' }
 const web: ApiObject = {
   metadata: { name: 'web', namespace: 'shop' },

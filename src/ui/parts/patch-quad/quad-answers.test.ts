@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ApiObject } from '#api/object-meta.ts'
+import { deploymentResource as resource } from '#testing/found-resources.ts'
 import { labOnHost } from '#testing/lab-on-host.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { startTrial } from '#ui/trials/trial.ts'
@@ -7,16 +8,6 @@ import { intentsOf } from './intents.ts'
 import { type PatchKind, patchesOf, patchKinds } from './patches.ts'
 import { customWords, ownedWords, reorderedWords, runPatch, stateText, twiceWords } from './run-quad.ts'
 
-const resource = {
-  id: 'apps.v1.deployments',
-  group: 'apps',
-  version: 'v1',
-  resource: 'deployments',
-  kind: 'Deployment',
-  namespaced: true,
-  verbs: [],
-  shortNames: [],
-}
 const collection = '/apis/apps/v1/namespaces/default/deployments'
 const labels = { app: 'web' }
 const env = [

@@ -1,9 +1,9 @@
-import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#ui/kit/button.tsx'
 import { MenuButton } from '#ui/kit/menu.tsx'
 import { attempt } from '#ui/lab/actions.ts'
-import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { BenchFrame, BenchHint, BenchNote, BenchRefused, useSubject } from '#ui/trials/bench.tsx'
 import { type Intent, intentTitles, itemText, pathText } from './intents.ts'
 import { patchKinds } from './patches.ts'
 import { Column } from './quad-column.tsx'
@@ -22,7 +22,7 @@ export function QuadTools() {
   }))
   return (
     <>
-      <small className={styles.note}>{at === 0 ? '' : `each on a branch of ${at}`}</small>
+      <BenchNote>{at === 0 ? '' : `each on a branch of ${at}`}</BenchNote>
       <MenuButton
         size="small"
         look="ghost"
@@ -60,20 +60,14 @@ function intentWords({ kind, path, value }: Intent): string {
 export function QuadBody() {
   const lab = useLab()
   const quad = quadStore(lab)
-  const ref = useStore(lab.selection, (state) => state.object)
-  const uid = useSelectedObject()?.metadata.uid
   const bench = useStore(lab.layout, (state) => state.benches['patch-quad'] ?? '')
   const { subject, intents, isRunning, refused } = useStore(quad.store)
-  useEffect(() => {
-    void quad.open(uid === undefined ? null : ref)
-    return () => quad.close()
-  }, [quad, ref, uid])
-  if (subject === null) return <p className={styles.empty}>Select an object to patch it in four ways.</p>
+  useSubject(quad)
+  if (subject === null) return <BenchHint>Select an object to patch it in four ways.</BenchHint>
   const intent = chosenIntent(intents, bench)
-  if (intent === undefined)
-    return <p className={styles.empty}>{subject.ref.name} has no field that a patch could change.</p>
+  if (intent === undefined) return <BenchHint>{subject.ref.name} has no field that a patch could change.</BenchHint>
   return (
-    <div className={styles.bench} aria-busy={isRunning} data-testid="patch-quad">
+    <BenchFrame isBusy={isRunning} testId="patch-quad">
       <div className={styles.intent}>
         <label>
           <span>Intent</span>
@@ -91,16 +85,12 @@ export function QuadBody() {
         </label>
         <code>{intentWords(intent)}</code>
       </div>
-      {refused !== '' && (
-        <p className={styles.refused} role="alert">
-          {refused}
-        </p>
-      )}
+      <BenchRefused text={refused} />
       <div className={styles.columns}>
         {patchKinds.map((kind) => (
           <Column key={kind.id} kind={kind} intent={intent} />
         ))}
       </div>
-    </div>
+    </BenchFrame>
   )
 }

@@ -1,6 +1,6 @@
-import type { KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 import { classes } from '#ui/kit/button.tsx'
+import { moveInGrid } from '#ui/kit/grid-keys.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { type ClientId, type Order, orders, orderWords, stepsOf, type Way, ways } from './orders.ts'
 import { type Outcome, outcomeWords } from './run-race.ts'
@@ -58,27 +58,6 @@ function Cell({ way, order }: { readonly way: Way; readonly order: Order }) {
   )
 }
 
-const arrows: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-}
-
-/** Moves the focus between cells. */
-function onArrow(event: KeyboardEvent<HTMLTableElement>): void {
-  const by = arrows[event.key]
-  const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-cell]') : null
-  if (by === undefined || cell === null) return
-  const [way, order] = (cell.dataset['cell'] ?? '').split('.')
-  const nextWay = ways[ways.findIndex(({ id }) => id === way) + by[0]]
-  const nextOrder = orders[orders.findIndex((one) => one === order) + by[1]]
-  if (nextWay === undefined || nextOrder === undefined) return
-  event.preventDefault()
-  event.stopPropagation()
-  event.currentTarget.querySelector<HTMLElement>(`[data-cell="${nextWay.id}.${nextOrder}"]`)?.focus()
-}
-
 /** The outcome of each order in each way. */
 export function Matrix() {
   const choice = useChoice()
@@ -93,7 +72,12 @@ export function Matrix() {
       <div className={styles.scroll}>
         {/* Keys of the buttons in it. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-        <table className={styles.matrix} onKeyDown={onArrow} aria-busy={isRunning} data-testid="race-matrix">
+        <table
+          className={styles.matrix}
+          onKeyDown={(event) => moveInGrid(event, ways.length)}
+          aria-busy={isRunning}
+          data-testid="race-matrix"
+        >
           <thead>
             <tr>
               <th scope="col">

@@ -1,10 +1,11 @@
-import { type KeyboardEvent, useEffect } from 'react'
+import type { KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#ui/kit/button.tsx'
 import { downloadText } from '#ui/kit/copy-text.ts'
 import { Segments } from '#ui/kit/segments.tsx'
-import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
 import { attempt } from '#ui/lab/actions.ts'
+import { BenchHint, BenchNote, BenchRefused, useSubject } from '#ui/trials/bench.tsx'
 import { Matrix } from './matrix.tsx'
 import { isWay, ways } from './orders.ts'
 import { fieldText } from './race-field.ts'
@@ -22,7 +23,7 @@ export function RaceTools() {
   const isEmpty = fields.length === 0
   return (
     <>
-      <small className={styles.note}>{at === 0 ? '' : `on a branch of ${at}`}</small>
+      <BenchNote>{at === 0 ? '' : `on a branch of ${at}`}</BenchNote>
       <Button size="small" look="ghost" disabled={isRunning || done.length === 0} onClick={() => race.reset()}>
         Reset
       </Button>
@@ -41,20 +42,14 @@ export function RaceTools() {
 
 /** Two clients read and write one field of the selected object, in each order and in each way. */
 export function RaceBody() {
-  const lab = useLab()
-  const race = raceStore(lab)
-  const ref = useStore(lab.selection, (state) => state.object)
-  const uid = useSelectedObject()?.metadata.uid
+  const race = raceStore(useLab())
   const { subject, fields, refused } = useStore(race.store)
   const choice = useChoice()
-  useEffect(() => {
-    void race.open(uid === undefined ? null : ref)
-    return () => race.close()
-  }, [race, ref, uid])
-  if (subject === null) return <p className={styles.empty}>Select an object for which two clients race.</p>
+  useSubject(race)
+  if (subject === null) return <BenchHint>Select an object for which two clients race.</BenchHint>
   const field = chosenField(fields, choice)
   if (field === undefined)
-    return <p className={styles.empty}>{subject.ref.name} has no text or number that a client could change.</p>
+    return <BenchHint>{subject.ref.name} has no text or number that a client could change.</BenchHint>
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== '.' || event.target instanceof HTMLSelectElement) return
     event.preventDefault()
@@ -85,11 +80,7 @@ export function RaceBody() {
             </select>
           </label>
         </div>
-        {refused !== '' && (
-          <p className={styles.refused} role="alert">
-            {refused}
-          </p>
-        )}
+        <BenchRefused text={refused} />
         <Sequence subject={subject} field={field} />
       </section>
       <Matrix />

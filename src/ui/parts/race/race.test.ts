@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Lab } from '#ui/lab/lab.ts'
+import { configMapResource as resource } from '#testing/found-resources.ts'
 import { labOnHost } from '#testing/lab-on-host.ts'
 import { startTrial } from '#ui/trials/trial.ts'
 import { moved, orders, orderWords, stepsOf, type Way } from './orders.ts'
@@ -10,16 +11,6 @@ import { choiceText, readChoice } from './store.ts'
 import { writeRequest } from './write-request.ts'
 
 const names = { a: 'alice', b: 'bob' }
-const resource = {
-  id: 'v1.configmaps',
-  group: '',
-  version: 'v1',
-  resource: 'configmaps',
-  kind: 'ConfigMap',
-  namespaced: true,
-  verbs: [],
-  shortNames: [],
-}
 const path = '/api/v1/namespaces/default/configmaps/pricing'
 const key = '/registry/configmaps/default/pricing'
 const pricing: ApiObject = { metadata: { name: 'pricing', namespace: 'default' }, data: { vat: '7', currency: 'EUR' } }

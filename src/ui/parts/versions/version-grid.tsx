@@ -1,6 +1,7 @@
-import { Fragment, type KeyboardEvent, type ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { classes } from '#ui/kit/button.tsx'
+import { moveInGrid } from '#ui/kit/grid-keys.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { type Ask, askKey, type Column, columns, rows, verbTitles } from './grid.ts'
 import { readChoice, versionsStore } from './store.ts'
@@ -41,33 +42,13 @@ function Cell({ ask }: { readonly ask: Ask }) {
   )
 }
 
-const arrows: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-}
-
-function onArrow(event: KeyboardEvent<HTMLTableElement>): void {
-  const by = arrows[event.key]
-  const cells = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-cell]')]
-  const at = cells.findIndex((cell) => cell === event.target)
-  if (by === undefined || at < 0) return
-  const column = (at % columns.length) + by[0]
-  const next = cells[at + by[0] + by[1] * columns.length]
-  if (next === undefined || column < 0 || column >= columns.length) return
-  event.preventDefault()
-  event.stopPropagation()
-  next.focus()
-}
-
 /** Verbs by match by version. `steps` moves the version of the past. */
 export function Grid({ steps }: { readonly steps: ReactNode }) {
   const { versions } = useStore(versionsStore(useLab()).store)
   return (
     // Keys of the buttons in it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <table onKeyDown={onArrow}>
+    <table onKeyDown={(event) => moveInGrid(event, columns.length)}>
       <thead>
         <tr>
           <th scope="col">Match</th>

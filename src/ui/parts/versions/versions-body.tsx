@@ -1,7 +1,7 @@
-import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { Button, IconButton } from '#ui/kit/button.tsx'
-import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { BenchHint, BenchNote, BenchRefused, useSubject } from '#ui/trials/bench.tsx'
 import { CellDetail } from './cell-detail.tsx'
 import { Grid } from './version-grid.tsx'
 import { readChoice, versionsStore } from './store.ts'
@@ -26,11 +26,11 @@ export function VersionsTools() {
   )
   return (
     <>
-      <small className={styles.note}>
+      <BenchNote>
         {isRunning || ms === 0
           ? ''
           : `${answers.size} answers in ${(ms / 1000).toFixed(1)} s, the waiting ones together`}
-      </small>
+      </BenchNote>
       <label className={styles.lag}>
         Lag of the watch cache
         <input
@@ -54,16 +54,10 @@ export function VersionsTools() {
 
 /** The reads of the selected object's kind by verb, match and version. */
 export function VersionsBody() {
-  const lab = useLab()
-  const versions = versionsStore(lab)
-  const ref = useStore(lab.selection, (state) => state.object)
-  const uid = useSelectedObject()?.metadata.uid
+  const versions = versionsStore(useLab())
   const { subject, refused, past, versions: asked, isRunning, newest, cached } = useStore(versions.store)
-  useEffect(() => {
-    void versions.open(uid === undefined ? null : ref)
-    return () => versions.close()
-  }, [versions, ref, uid])
-  if (subject === null) return <p className={styles.empty}>Select an object whose kind is read.</p>
+  useSubject(versions)
+  if (subject === null) return <BenchHint>Select an object whose kind is read.</BenchHint>
   const at = past.indexOf(Number(asked.old))
   const step = (by: -1 | 1) => {
     const old = past[at + by]
@@ -72,11 +66,7 @@ export function VersionsBody() {
   return (
     <div className={styles.bench}>
       <section className={styles.grid} aria-label="Answers" aria-busy={isRunning} data-testid="versions">
-        {refused !== '' && (
-          <p className={styles.refused} role="alert">
-            {refused}
-          </p>
-        )}
+        <BenchRefused text={refused} />
         <Grid
           steps={
             <>

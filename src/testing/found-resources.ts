@@ -9,3 +9,15 @@ export const configMapResource = {
   verbs: [],
   shortNames: [],
 }
+
+/** Deployments, likewise. */
+export const deploymentResource = {
+  id: 'apps.v1.deployments',
+  group: 'apps',
+  version: 'v1',
+  resource: 'deployments',
+  kind: 'Deployment',
+  namespaced: true,
+  verbs: [],
+  shortNames: [],
+}

@@ -1,0 +1,52 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { openWorkTab } from './actions.ts'
+import type { WorkPanel } from './part.ts'
+import { labRoom } from './room.ts'
+
+interface BenchViews {
+  readonly Body: ComponentType
+  readonly Tools?: ComponentType
+}
+
+interface Bench {
+  readonly id: string
+  readonly title: string
+  /** The line of the palette that opens the bench. */
+  readonly command: string
+  readonly load: () => Promise<BenchViews>
+}
+
+const NoTools = () => null
+
+/** Makes a work tab of a bench: wide, without the dock, and loaded when it is first opened. */
+export function benchPanel({ id, title, command, load }: Bench): WorkPanel {
+  const Body = lazy(async () => ({ default: (await load()).Body }))
+  const Tools = lazy(async () => ({ default: (await load()).Tools ?? NoTools }))
+  return {
+    id,
+    title,
+    foldsDock: true,
+    isWide: true,
+    commands: [
+      {
+        id,
+        section: 'Work',
+        title: command,
+        keys: [],
+        icon: 'goto',
+        when: (lab) => lab.rooms.getState().open === labRoom,
+        run: (lab) => openWorkTab(lab, id),
+      },
+    ],
+    Tools: () => (
+      <Suspense fallback={null}>
+        <Tools />
+      </Suspense>
+    ),
+    Body: () => (
+      <Suspense fallback={<p className="visually-hidden">Loading</p>}>
+        <Body />
+      </Suspense>
+    ),
+  }
+}
