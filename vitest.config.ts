@@ -1,13 +1,17 @@
 import { defineConfig } from 'vitest/config'
 import { vocabularyPlugin } from './src/tools/vocabulary/vocabulary-plugin.ts'
 
-const tests = ['src/**/*.test.ts', 'src/**/*.test.tsx']
+/** Every lesson played and every recording of controllers replayed: minutes of a server's life, and no unit tests. */
+const replays = 'src/**/*.replay.test.ts'
 
-/** `--mode fuzz` runs the random searches instead of the tests. */
+const includedIn: Record<string, string[]> = { fuzz: ['src/semantics/fuzz/*.fuzz.ts'], replay: [replays] }
+
+/** `--mode fuzz` runs the random searches instead of the unit tests, and `--mode replay` the replays. */
 export default defineConfig(({ mode }) => ({
   plugins: [vocabularyPlugin()],
   test: {
-    include: mode === 'fuzz' ? ['src/semantics/fuzz/*.fuzz.ts'] : tests,
+    include: includedIn[mode] ?? ['src/**/*.test.ts', 'src/**/*.test.tsx'],
+    exclude: ['**/node_modules/**', ...(mode === 'replay' ? [] : [replays])],
     testTimeout: 20_000,
     // Generous, for busy machines: a wait ends as soon as its condition holds.
     expect: { poll: { interval: 5, timeout: 15_000 } },

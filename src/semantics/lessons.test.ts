@@ -2,13 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readCatalogue } from '#lesson/catalogue.ts'
 import { compileExpression } from '#lesson/expressions.ts'
 import type { Lesson } from '#lesson/lesson.ts'
 import { fetchAs, openPlay } from '#lesson/play.ts'
 import { readLesson } from '#lesson/read-lesson.ts'
-import { makeMistake, playThrough } from '#lesson/test-lesson.ts'
 import { lessonFolders } from '#lessons/all-lessons.ts'
 import { lessonServers } from '#node/lessons/lesson-server.ts'
 import { runLesson } from '#node/lessons/run-lesson.ts'
@@ -45,23 +44,6 @@ test('[LSN15] every section of the specification is learnt in a lesson, and docs
   expect(documented.filter(([, ids]) => ids.length === 0)).toEqual([])
   const known = new Set(documented.map(([section]) => section))
   expect(lessons.flatMap(({ sections }) => sections.filter((section) => !known.has(section)))).toEqual([])
-})
-
-describe.each(lessons)('lesson $id', (lesson) => {
-  const trial = { lesson, byId, start }
-
-  test('[LSN7] its answers make each step true, within par', async () => {
-    await expect(playThrough(trial)).resolves.toMatchObject({ requests: expect.any(Number) })
-  })
-
-  const mistakes = lesson.steps.flatMap((step, at) => step.wrong.map(({ when }, wrong) => ({ at, wrong, when })))
-  if (mistakes.length > 0)
-    test.each(mistakes)(
-      '[LSN8] [LSN13] the mistake "$when" in step $at is noticed and does not pass',
-      async ({ at, wrong }) => {
-        await expect(makeMistake(trial, at, wrong)).resolves.toBeUndefined()
-      },
-    )
 })
 
 /** A lesson of one step without words. */

@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 /** Counts and times of a Vitest report. */
 export function readUnitReport({ numPassedTests, numFailedTests, testResults }) {
   const tests = testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ title, duration }) => ({ file: basename(name), title, ms: duration ?? 0 })),
+    assertionResults.map(({ fullName, duration }) => ({ file: basename(name), title: fullName, ms: duration ?? 0 })),
   )
   return { passed: numPassedTests, failed: numFailedTests, flaky: [], tests }
 }

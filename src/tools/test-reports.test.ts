@@ -25,7 +25,7 @@ test('the unit report keeps the time of each test', () => {
     testResults: [
       {
         name: '/somewhere/b.test.ts',
-        assertionResults: [{ title: 'one', duration: 4.5 }, { title: 'two' }],
+        assertionResults: [{ fullName: 'lesson a one', duration: 4.5 }, { fullName: 'two' }],
       },
     ],
   }
@@ -35,7 +35,7 @@ test('the unit report keeps the time of each test', () => {
     failed: 1,
     flaky: [],
     tests: [
-      { file: 'b.test.ts', title: 'one', ms: 4.5 },
+      { file: 'b.test.ts', title: 'lesson a one', ms: 4.5 },
       { file: 'b.test.ts', title: 'two', ms: 0 },
     ],
   })

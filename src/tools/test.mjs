@@ -14,6 +14,7 @@ const reports = join(root, 'node_modules/.cache/orchard-test')
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 const unitReport = join(reports, 'unit.json')
+const replayReport = join(reports, 'replays.json')
 const e2eReport = join(reports, 'e2e.json')
 const enginesReport = join(reports, 'engines.json')
 const start = performance.now()
@@ -52,12 +53,18 @@ await sideBySide(
   },
 )
 
-const unitStage = await runStage(
-  'unit',
-  tool('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`),
-)
-const unit = readReport(unitReport, readUnitReport)
-count(unitStage, unit)
+/** Runs tests by Vitest, and counts each. */
+async function runVitest(name, report, ...options) {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const stage = await runStage(name, tool('vitest', 'run', ...options, ...reporters))
+  const result = readReport(report, readUnitReport)
+  count(stage, result)
+  return result
+}
+
+const unit = await runVitest('unit', unitReport)
+// Two files, one for each core: the lessons, and the recordings of controllers.
+const replays = await runVitest('replays', replayReport, '--mode', 'replay')
 
 await sideBySide(
   async () => {
@@ -92,7 +99,7 @@ console.log('\nslowest stages')
 for (const { name, seconds } of stages.toSorted((a, b) => b.seconds - a.seconds).slice(0, 5))
   console.log(`  ${seconds.toFixed(1).padStart(6)} s  ${name}`)
 console.log('slowest tests')
-const slowest = [...unit.tests, ...e2e.tests, ...engines.tests].toSorted((a, b) => b.ms - a.ms)
+const slowest = [...unit.tests, ...replays.tests, ...e2e.tests, ...engines.tests].toSorted((a, b) => b.ms - a.ms)
 for (const { ms, file, title } of slowest.slice(0, slowTestsMax))
   console.log(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${file}: ${title}`)
 if (e2e.flaky.length > 0) {

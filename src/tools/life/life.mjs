@@ -2,7 +2,7 @@
 // agreement of each scenario and of all.
 //   npm run life [-- DIR] [--scenario REGEX] [--verbose [--width N]] [--raise]
 // DIR: recordings (default: those in the repository). --raise writes src/semantics/life-floors.json up to what was reached;
-// below a floor the run fails.
+// below a floor the run fails. `npm run replays` holds the same floors, one test for each scenario.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
