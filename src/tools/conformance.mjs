@@ -10,6 +10,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, write
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+import { readArguments } from './command-line/arguments.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const kit = join(root, 'src/semantics/data/conformance')
@@ -26,16 +27,7 @@ const slack = 1
 /** The family that needs a short history. */
 const expiryFamily = 'expiry'
 
-const args = process.argv.slice(2)
-const flag = (name) => {
-  const at = args.indexOf(`--${name}`)
-  if (at >= 0) args.splice(at, 1)
-  return at >= 0
-}
-const option = (name) => {
-  const at = args.indexOf(`--${name}`)
-  return at < 0 ? undefined : args.splice(at, 2)[1]
-}
+const { flag, option, rest: args } = readArguments()
 const verbose = flag('verbose')
 const raise = flag('raise')
 const family = option('family')

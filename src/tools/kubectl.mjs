@@ -19,6 +19,7 @@ import {
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+import { readArguments } from './command-line/arguments.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const recorder = join(root, 'src/testing/kubectl')
@@ -33,16 +34,7 @@ const runnerCount = 4
  */
 const slack = 1
 
-const args = process.argv.slice(2)
-const flag = (name) => {
-  const at = args.indexOf(`--${name}`)
-  if (at >= 0) args.splice(at, 1)
-  return at >= 0
-}
-const option = (name) => {
-  const at = args.indexOf(`--${name}`)
-  return at < 0 ? undefined : args.splice(at, 2)[1]
-}
+const { flag, option, rest: args } = readArguments()
 const [verbose, raise, newest] = [flag('verbose'), flag('raise'), flag('newest')]
 const [only, wanted, given] = [option('only'), option('kubectl'), option('server')]
 const kit = resolve(args[0] ?? own)

@@ -42,12 +42,13 @@ const isEmpty = (value: Loose): boolean =>
   value === '' ||
   (typeof value === 'object' && Object.values(value).every(isEmpty))
 
+const isStructured = (value: Loose): boolean => typeof value === 'object' && value !== null
+
 /** Whether our value equals the recorded one; empty values are the same as absent ones. */
 export function same(recorded: Loose, ours: Loose): boolean {
   if (isEmpty(recorded) && isEmpty(ours)) return true
   if (typeof recorded === 'string' && typeof ours === 'string') return sameText(recorded, ours)
-  if (typeof recorded !== 'object' || typeof ours !== 'object' || recorded === null || ours === null)
-    return recorded === ours || String(recorded) === String(ours)
+  if (!isStructured(recorded) || !isStructured(ours)) return recorded === ours || String(recorded) === String(ours)
   if (Array.isArray(recorded))
     return Array.isArray(ours) && recorded.length === ours.length && recorded.every((each, at) => same(each, ours[at]))
   return Object.keys(recorded).every((key) => same(recorded[key], ours[key]))
@@ -113,15 +114,19 @@ function sameChanges(recorded: Step, ours: Step): boolean {
 }
 
 function matches(recorded: Step, ours: Step): boolean {
-  if (recorded.actor !== ours.actor || recorded.verb !== ours.verb || recorded.resource !== ours.resource) return false
-  if (recorded.code !== ours.code || !sameText(canonicalName(recorded.name ?? ''), canonicalName(ours.name)))
-    return false
-  if (recorded.actor === 'user' || recorded.verb === 'delete') return true
+  const isSameRequest = (['actor', 'verb', 'resource', 'code'] as const).every(
+    (field) => recorded[field] === ours[field],
+  )
+  if (!isSameRequest || !sameText(canonicalName(recorded.name ?? ''), canonicalName(ours.name))) return false
+  return recorded.actor === 'user' || recorded.verb === 'delete' || sameEffect(recorded, ours)
+}
+
+function sameEffect(recorded: Step, ours: Step): boolean {
   // Of a binding, the recording infers the change of the pod.
   if (recorded.resource === 'pods/binding')
     return same(recorded.changes?.['spec.nodeName'] ?? null, ours.changes?.['spec.nodeName'] ?? null)
-  if (recorded.verb === 'create' && recorded.object !== undefined && !recorded.resource.includes('/'))
-    return recorded.actor === 'kubelet' || holds(recorded.object, ours.object)
+  const isNew = recorded.verb === 'create' && !recorded.resource.includes('/')
+  if (isNew && recorded.object !== undefined) return recorded.actor === 'kubelet' || holds(recorded.object, ours.object)
   return sameChanges(recorded, ours)
 }
 

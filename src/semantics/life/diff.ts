@@ -20,14 +20,21 @@ const pathTo = (path: string, key: string): string =>
 
 /** Lists the changes between two versions of an object, by path, as the recordings do. */
 export function diff(before: Loose, after: Loose, path = '', into: Record<string, [Loose, Loose]> = {}): typeof into {
-  if (isPlain(before) && isPlain(after)) {
-    for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
-      if (!(path === 'metadata' && ignored.has(key))) diff(before[key], after[key], pathTo(path, key), into)
-    return into
-  }
-  if (Array.isArray(before) && Array.isArray(after) && diffLists(before, after, path, into)) return into
-  if (JSON.stringify(before ?? null) !== JSON.stringify(after ?? null)) into[path] = [before ?? null, after ?? null]
+  const isCompared =
+    Array.isArray(before) && Array.isArray(after)
+      ? diffLists(before, after, path, into)
+      : diffObjects(before, after, path, into)
+  const change: [Loose, Loose] = [before ?? null, after ?? null]
+  if (!isCompared && JSON.stringify(change[0]) !== JSON.stringify(change[1])) into[path] = change
   return into
+}
+
+/** Compares objects field by field. Returns whether both are objects. */
+function diffObjects(before: Loose, after: Loose, path: string, into: Record<string, [Loose, Loose]>): boolean {
+  if (!isPlain(before) || !isPlain(after)) return false
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
+    if (!(path === 'metadata' && ignored.has(key))) diff(before[key], after[key], pathTo(path, key), into)
+  return true
 }
 
 /** Compares lists of objects item by item. Returns whether these are such lists. */

@@ -17,19 +17,26 @@ interface Target {
 export function targetOf(path: string): Target {
   const [bare = ''] = path.split('?')
   const parts = bare.split('/').filter((part) => part !== '')
-  const group = parts[0] === 'api' ? '' : (parts[1] ?? '')
-  let at = parts[0] === 'api' ? 2 : 3
-  const isNamespaced =
-    parts[at] === 'namespaces' && parts.length > at + 2 && !['status', 'finalize'].includes(parts[at + 2] ?? '')
-  if (isNamespaced) at += 2
+  const [root, group = ''] = parts
+  const isCore = root === 'api'
+  const at = startOfResource(parts, isCore ? 2 : 3)
   const [plural = '', name = '', subresource = ''] = parts.slice(at).map(decodeURIComponent)
   const end = at + (name === '' ? 1 : 2)
+  const resource = isCore ? plural : `${plural}.${group}`
   return {
-    resource: `${plural}${group === '' ? '' : `.${group}`}${subresource === '' ? '' : `/${subresource}`}`,
+    resource: subresource === '' ? resource : `${resource}/${subresource}`,
     name,
     subresource,
     path: `/${parts.slice(0, end).join('/')}`,
   }
+}
+
+const ofNamespaces = new Set(['status', 'finalize'])
+
+/** Where the resource stands in a path: after `namespaces/NAME`, unless the request is about the namespace itself. */
+function startOfResource(parts: readonly string[], at: number): number {
+  const inside = parts[at] === 'namespaces' ? parts[at + 2] : undefined
+  return inside === undefined || ofNamespaces.has(inside) ? at : at + 2
 }
 
 const verbs: Record<string, string> = { POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' }
@@ -56,34 +63,55 @@ interface Call {
   readonly isSlow: boolean
 }
 
+const isRead = ({ init }: Call): boolean => (init.method ?? 'GET') === 'GET'
+
+const isEventTarget = ({ resource }: Target): boolean => resource === 'events' || resource.startsWith('events.')
+
 /** Kubelets are quicker than controllers. */
 const isQuick = ({ actor }: Call): boolean => actor === 'system:orchard:simulated-kubelet'
+
+/** The names that a replay chose by chance, which differ from those of the recording. */
+function createNames(): Pick<Observer, 'randomNames' | 'uids' | 'hashes'> & {
+  learn(object: Loose, sent: Loose): void
+} {
+  const randomNames = new Map<string, string>()
+  const uids = new Map<string, string>()
+  const hashes = { pods: new Set<string>(), revisions: new Set<string>() }
+  const learnHashes = ({ kind, metadata: { labels = {} } }: Loose): void => {
+    if (labels['pod-template-hash']) hashes.pods.add(labels['pod-template-hash'])
+    const revision = labels['controller.orch.io/hash'] ?? labels['controller-revision-hash']
+    if (revision && kind === 'ControllerRevision') hashes.revisions.add(revision)
+  }
+  return {
+    randomNames,
+    uids,
+    hashes,
+    learn(object, sent) {
+      const { name = '', uid = '' } = object.metadata
+      const { name: wanted, generateName } = sent?.metadata ?? {}
+      if (uid !== '' && object.kind !== undefined) uids.set(uid, `<uid of ${object.kind} ${name}>`)
+      if (generateName && wanted === undefined && !randomNames.has(name)) randomNames.set(name, generateName)
+      learnHashes(object)
+    },
+  }
+}
+
+/** The objects that the server writes itself on the way of another request: the use of quotas, and budgets of evictions. */
+function resourceOfServer(path: string, requested: string): string | null {
+  if (path.includes('/resourcequotas/')) return 'resourcequotas/status'
+  const isOfEviction = path.includes('/poddisruptionbudgets/') && /\/pods\/[^/]+\/eviction/.test(requested)
+  return isOfEviction ? 'poddisruptionbudgets.policy/status' : null
+}
 
 export function createObserver(time: VirtualTime, startMs: number): Observer {
   const versions = new Map<string, Loose>()
   const steps: ObservedStep[] = []
   const events: ObservedEvent[] = []
-  const randomNames = new Map<string, string>()
-  const uids = new Map<string, string>()
-  const hashes = { pods: new Set<string>(), revisions: new Set<string>() }
+  const { learn, randomNames, uids, hashes } = createNames()
   const sleep = (ms: number): Promise<void> => new Promise((resolve) => void time.after(ms, resolve))
-  const learn = (object: Loose, sent: Loose): void => {
-    const { name = '', generateName, labels = {}, uid = '' } = object.metadata ?? {}
-    if (uid !== '' && object.kind !== undefined) uids.set(uid, `<uid of ${object.kind} ${name}>`)
-    if (generateName && sent?.metadata?.name === undefined && !randomNames.has(name) && sent?.metadata?.generateName)
-      randomNames.set(name, generateName)
-    if (labels['pod-template-hash']) hashes.pods.add(labels['pod-template-hash'])
-    const revision = labels['controller.orch.io/hash'] ?? labels['controller-revision-hash']
-    if (revision && object.kind === 'ControllerRevision') hashes.revisions.add(revision)
-  }
-  /** What the server itself wrote on the way: the use of quotas, and the evictions that budgets count. */
   const noteServerWrites = async (call: Call, ms: number): Promise<void> => {
     for (const [path, before] of versions) {
-      const resource = /\/resourcequotas\//.test(path)
-        ? 'resourcequotas/status'
-        : /\/pods\/[^/]+\/eviction/.test(call.path) && /\/poddisruptionbudgets\//.test(path)
-          ? 'poddisruptionbudgets.policy/status'
-          : null
+      const resource = resourceOfServer(path, call.path)
       if (before === undefined || resource === null || call.path.startsWith(path)) continue
       const after = await readBack(call, path)
       if (after === undefined || after.metadata.resourceVersion === before.metadata.resourceVersion) continue
@@ -103,29 +131,24 @@ export function createObserver(time: VirtualTime, startMs: number): Observer {
   const note = async (call: Call, target: Target, answer: { readonly status: number; readonly body: Loose }) => {
     const { status, body } = answer
     const verb = verbs[call.init.method ?? 'GET'] ?? 'get'
+    if (isEventTarget(target) && status < 300 && verb === 'create') events.push(eventOf(body))
+    if (isEventTarget(target) || target.resource.startsWith('leases')) return
     const sent = typeof call.init.body === 'string' ? JSON.parse(call.init.body) : undefined
-    const isOk = status < 300
-    const isEvent = target.resource === 'events' || target.resource.startsWith('events.')
-    if (isEvent && isOk && verb === 'create') events.push(eventOf(body))
-    if (isEvent || target.resource.startsWith('leases')) return
     const { path, base } = baseOf(call, target, { verb, status, body, sent, ms: time.now() - startMs })
-    const { name } = base
-    const isNew = verb === 'create' && target.subresource === ''
-    if (!isOk) {
-      steps.push(base)
-      return
-    }
+    const effect = status < 300 ? await noteObject({ call, target, base, path, body, sent }) : {}
+    steps.push({ ...base, ...effect })
+  }
+  /** Notes the version of an object that a write made, and what the server itself wrote on the way. */
+  const noteObject = async ({ call, target, base, path, body, sent }: Noted): Promise<Partial<ObservedStep>> => {
     const before = versions.get(path)
-    const isObject = verb !== 'delete' && isWhole(body, target)
-    const after = isObject || name === '' ? body : await readBack(call, path)
+    const isAnswered = base.name === '' || (base.verb !== 'delete' && isWhole(body, target))
+    const after = isAnswered ? body : await readBack(call, path)
     if (after?.metadata !== undefined) learn(after, sent)
     versions.set(path, after)
     if (call.actor !== 'system:serviceaccount:kube-system:resourcequota-controller')
       await noteServerWrites(call, base.ms)
-    steps.push({
-      ...base,
-      ...(isNew ? { object: after } : { changes: diff(before, after ?? before) }),
-    })
+    const isNew = base.verb === 'create' && target.subresource === ''
+    return isNew ? { object: after } : { changes: diff(before, after ?? before) }
   }
   return {
     steps,
@@ -134,20 +157,16 @@ export function createObserver(time: VirtualTime, startMs: number): Observer {
     uids,
     hashes,
     async send(call) {
-      const method = call.init.method ?? 'GET'
-      const isWatch = /[?&]watch=/.test(call.path)
-      if (isWatch) return call.fetch(call.path, call.init)
-      if (call.isSlow) await sleep(method === 'GET' || isQuick(call) ? latencyMs.read : latencyMs.write)
+      if (/[?&]watch=/.test(call.path)) return call.fetch(call.path, call.init)
+      if (call.isSlow) await sleep(isRead(call) || isQuick(call) ? latencyMs.read : latencyMs.write)
       time.begin()
       let response: Response
       let text = ''
       try {
         response = await call.fetch(call.path, call.init)
         text = await response.text()
-        if (method !== 'GET') {
-          const body = text.startsWith('{') ? JSON.parse(text) : undefined
-          await note(call, targetOf(call.path), { status: response.status, body })
-        }
+        const body = text.startsWith('{') ? JSON.parse(text) : undefined
+        if (!isRead(call)) await note(call, targetOf(call.path), { status: response.status, body })
       } finally {
         time.finish()
       }
@@ -156,6 +175,15 @@ export function createObserver(time: VirtualTime, startMs: number): Observer {
       return new Response(text === '' ? null : text, { status: response.status, headers })
     },
   }
+}
+
+interface Noted {
+  readonly call: Call
+  readonly target: Target
+  readonly base: ObservedStep
+  readonly path: string
+  readonly body: Loose
+  readonly sent: Loose
 }
 
 interface Answered {

@@ -191,26 +191,43 @@ function meaningOf(word: string, { steps }: Recording, { hashes, randomNames }: 
 /** What the recording's kubelets did with nodes, as its steps and words tell. */
 function nodeActs(recording: Recording, run: number, { orchard: { nodes } }: Stage): Act[] {
   const { steps, kubeletActs = [] } = recording
+  const stopsWhenDeleted = kubeletActs.some((act) => act.includes('stops'))
   const acts: Act[] = []
-  const msOf = (step: RecordedStep): number => step.ms[run] ?? step.ms.find((each) => each !== null) ?? 0
   for (const step of steps) {
-    if (step.actor === 'kubelet' && step.verb === 'create' && step.resource === 'nodes')
-      acts.push({ ms: msOf(step), run: () => nodes?.add(...nodeOf(step, steps)) })
-    const change = step.actor === 'kubelet' ? step.changes?.['status.conditions[type=Ready].status'] : undefined
-    if (step.resource === 'nodes/status' && change?.[0] === 'False')
-      acts.push({ ms: msOf(step), run: () => nodes?.setReady(step.name, change[1] === 'True') })
-    if (step.resource === 'nodes/status' && change?.[0] === 'Unknown')
-      acts.push({ ms: msOf(step), run: () => nodes?.setRunning(step.name, true) })
-    const isDeletion = step.actor === 'user' && step.verb === 'delete' && step.resource === 'nodes'
-    if (isDeletion && kubeletActs.some((act) => act.includes('stops')))
-      acts.push({ ms: msOf(step) - 1, run: () => nodes?.setRunning(step.name, false) })
-    if (step.actor === 'node-controller' && step.resource === 'nodes/status') {
-      const lost = msOf(step)
-      const quiet = steps.filter((each) => msOf(each) < lost - 20_000).map(msOf)
-      acts.push({ ms: Math.max(...quiet) + 1200, run: () => nodes?.setRunning(step.name, false) })
+    const ms = msOf(step, run)
+    const { actor, verb, name } = step
+    if (actor === 'kubelet') {
+      const act = kubeletAct(step, steps, nodes)
+      if (act !== null) acts.push({ ms, run: act })
     }
+    const stop = (): Promise<void> | undefined => nodes?.setRunning(name, false)
+    if (stopsWhenDeleted && actor === 'user' && verb === 'delete' && step.resource === 'nodes')
+      acts.push({ ms: ms - 1, run: stop })
+    if (actor === 'node-controller' && step.resource === 'nodes/status')
+      acts.push({ ms: silenceBefore(steps, ms, run), run: stop })
   }
   return acts
+}
+
+const msOf = ({ ms }: RecordedStep, run: number): number => ms[run] ?? ms.find((each) => each !== null) ?? 0
+
+/** When a node fell silent that was declared lost at this moment: after the last step well before it. */
+function silenceBefore(steps: readonly RecordedStep[], lostMs: number, run: number): number {
+  const earlier = steps.map((step) => msOf(step, run)).filter((ms) => ms < lostMs - 20_000)
+  return Math.max(...earlier) + 1200
+}
+
+/** What a write of a kubelet about its node stands for. */
+function kubeletAct(
+  step: RecordedStep,
+  steps: readonly RecordedStep[],
+  nodes: Orchard['nodes'],
+): (() => Promise<void> | undefined) | null {
+  if (step.verb === 'create' && step.resource === 'nodes') return () => nodes?.add(...nodeOf(step, steps))
+  const [before, after] = step.changes?.['status.conditions[type=Ready].status'] ?? []
+  if (step.resource !== 'nodes/status') return null
+  if (before === 'False') return () => nodes?.setReady(step.name, after === 'True')
+  return before === 'Unknown' ? () => nodes?.setRunning(step.name, true) : null
 }
 
 /** A node as its kubelet created it, and whether it reported it ready at first. */

@@ -7,21 +7,13 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
+import { readArguments } from '#tools/command-line/arguments.mjs'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const data = join(root, 'src/semantics/data/life/recordings')
 const floorsFile = join(root, 'src/semantics/life-floors.json')
 
-const args = process.argv.slice(2)
-const flag = (name) => {
-  const at = args.indexOf(`--${name}`)
-  if (at >= 0) args.splice(at, 1)
-  return at >= 0
-}
-const option = (name) => {
-  const at = args.indexOf(`--${name}`)
-  return at < 0 ? undefined : args.splice(at, 2)[1]
-}
+const { flag, option, rest: args } = readArguments()
 const verbose = flag('verbose')
 const raise = flag('raise')
 const width = Number(option('width') ?? 300)

@@ -6,16 +6,11 @@ import type { CronJob, CronJobStatus, Job } from '#server/kinds/types/batch-v1.t
 import { hasCondition, isFinished } from '#server/controllers/job/job-conditions.ts'
 import { jobKind } from '#server/controllers/job/job-parts.ts'
 import type { EventType } from '#server/controllers/shared/events.ts'
+import { namespaceOf, nameOf } from '#server/controllers/shared/fields.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
-import {
-  controllerOf,
-  keyOf,
-  type KindOfOwner,
-  ownedBy,
-  pathOf,
-  pathOfObject,
-} from '#server/controllers/shared/owners.ts'
+import { controllerOf, type KindOfOwner, ownedBy, pathOf, pathOfObject } from '#server/controllers/shared/owners.ts'
 import { isTerminating } from '#server/controllers/shared/pods.ts'
+import { queueChanges } from '#server/controllers/shared/queueing.ts'
 import { parseSchedule, type Schedule } from './schedule.ts'
 
 const cronKind: KindOfOwner = { apiVersion: 'batch/v1', kind: 'CronJob', root: '/apis/batch/v1', resource: 'cronjobs' }
@@ -37,10 +32,7 @@ export const cronJobs: LoopDefinition = {
     const { informers, queue } = loop
     const all = informers.of<CronJob>('/apis/batch/v1/cronjobs')
     const jobs = informers.of<Job>('/apis/batch/v1/jobs')
-    all.onChange((before, after) => {
-      const cronJob = after ?? before
-      if (cronJob !== undefined) queue.add(keyOf(cronJob))
-    })
+    queueChanges(queue, all)
     jobs.onChange((before, after) => {
       const job = after ?? before
       const controller = job === undefined ? undefined : controllerOf(job)
@@ -97,30 +89,39 @@ interface Ran {
 }
 
 async function runIfDue(cron: Cron, status: CronJobStatus): Promise<Ran> {
-  const { cronJob, loop, say } = cron
-  const { schedule = '', timeZone, suspend, concurrencyPolicy, startingDeadlineSeconds } = cronJob.spec ?? {}
-  if (isTerminating(cronJob) || suspend === true) return { status, againMs: null }
-  const times = parseSchedule(schedule, timeZone ?? '')
-  if (times === null) {
-    say('Warning', 'UnparseableSchedule', `unparseable schedule: "${schedule}"`)
-    return { status, againMs: null }
-  }
+  const { cronJob, loop } = cron
+  const times = scheduleOf(cron)
+  if (times === null) return { status, againMs: null }
   const now = loop.clock.now()
   const next = times.next(now)
   const againMs = next === null ? null : next - now + marginMs
   const due = latestMissed(cronJob, times, now)
-  if (due === null || Date.parse(status.lastScheduleTime ?? '') === due) return { status, againMs }
-  if (startingDeadlineSeconds !== undefined && due + startingDeadlineSeconds * 1000 < now) {
-    say('Warning', 'MissSchedule', `Missed scheduled time to start a job: ${formatTime(due)}`)
-    return { status, againMs }
-  }
-  if (concurrencyPolicy === 'Forbid' && (status.active ?? []).length > 0) {
-    const text = 'Not starting job because prior execution is running and concurrency policy is Forbid'
-    say('Normal', 'JobAlreadyActive', text)
-    return { status, againMs }
-  }
-  const kept = concurrencyPolicy === 'Replace' ? await endActive(cron, status) : status
+  const isOpen = due !== null && Date.parse(status.lastScheduleTime ?? '') !== due
+  if (!isOpen || isPrevented(cron, status, due)) return { status, againMs }
+  const kept = cronJob.spec?.concurrencyPolicy === 'Replace' ? await endActive(cron, status) : status
   return { status: await create(cron, kept, due), againMs }
+}
+
+/** The schedule of a CronJob; `null` if it is suspended, deleted, or its schedule is no schedule, as an event says. */
+function scheduleOf({ cronJob, say }: Cron): Schedule | null {
+  const { schedule = '', timeZone = '', suspend } = cronJob.spec ?? {}
+  if (isTerminating(cronJob) || suspend === true) return null
+  const times = parseSchedule(schedule, timeZone)
+  if (times === null) say('Warning', 'UnparseableSchedule', `unparseable schedule: "${schedule}"`)
+  return times
+}
+
+/** Whether a run that is due does not start, because it is too late or another one is active. An event says so. */
+function isPrevented({ cronJob, loop, say }: Cron, { active = [] }: CronJobStatus, due: number): boolean {
+  const { concurrencyPolicy, startingDeadlineSeconds = Infinity } = cronJob.spec ?? {}
+  if (due + startingDeadlineSeconds * 1000 < loop.clock.now()) {
+    say('Warning', 'MissSchedule', `Missed scheduled time to start a job: ${formatTime(due)}`)
+    return true
+  }
+  if (concurrencyPolicy !== 'Forbid' || active.length === 0) return false
+  const text = 'Not starting job because prior execution is running and concurrency policy is Forbid'
+  say('Normal', 'JobAlreadyActive', text)
+  return true
 }
 
 /** The latest time on the schedule that has passed since the last run. */
@@ -153,25 +154,29 @@ async function remove({ loop, say }: Cron, job: Job): Promise<void> {
   }
 }
 
-async function create({ loop, cronJob, say }: Cron, status: CronJobStatus, due: number): Promise<CronJobStatus> {
-  const { name = '', namespace = '' } = cronJob.metadata
-  const { jobTemplate } = cronJob.spec ?? {}
-  const { labels, annotations } = jobTemplate?.metadata ?? {}
-  const job: JsonObject = {
+/** The Job of a run, named by its minute. */
+function jobOf(cronJob: CronJob, due: number): JsonObject {
+  const { metadata = {}, spec } = cronJob.spec?.jobTemplate ?? {}
+  const { labels, annotations } = metadata
+  return {
     metadata: {
-      name: `${name}-${Math.floor(due / 60_000)}`,
-      namespace,
+      name: `${nameOf(cronJob)}-${Math.floor(due / 60_000)}`,
+      namespace: namespaceOf(cronJob),
       ...(labels === undefined ? {} : { labels }),
       annotations: { ...annotations, 'batch.orch.io/cronjob-scheduled-timestamp': formatTime(due) },
       creationTimestamp: formatTime(due),
       ownerReferences: [ownedBy(cronKind, cronJob)],
     },
-    spec: { ...jobTemplate?.spec },
+    spec: { ...spec },
   }
+}
+
+async function create({ loop, cronJob, say }: Cron, status: CronJobStatus, due: number): Promise<CronJobStatus> {
+  const namespace = namespaceOf(cronJob)
   const lastScheduleTime = formatTime(due)
   let created: ApiObject
   try {
-    created = await loop.client.create(pathOf('/apis/batch/v1', 'jobs', namespace), job)
+    created = await loop.client.create(pathOf('/apis/batch/v1', 'jobs', namespace), jobOf(cronJob, due))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (error.status.reason === 'AlreadyExists') return { ...status, lastScheduleTime }

@@ -64,27 +64,49 @@ export function parseSchedule(text: string, timeZone: string): Schedule | null {
   }
 }
 
+/** The field of the weekday, in which 7 is another number of Sunday. */
+const weekdayField = 4
+
 function parseField(text: string, at: number): Set<number> | null {
-  const [least, most] = fields[at] ?? [0, 0]
   const values = new Set<number>()
   for (const part of text.toLowerCase().split(',')) {
-    const found = /^(\*|\?|[a-z0-9]+)(?:-([a-z0-9]+))?(?:\/(\d+))?$/.exec(part)
-    if (found === null) return null
-    const [, from = '', to, step] = found
-    const isAny = from === '*' || from === '?'
-    const first = isAny ? least : numberOf(from, at)
-    const last = isAny || (to === undefined && step !== undefined) ? most : numberOf(to ?? from, at)
-    if (first === null || last === null || first < least || last > most + (at === 4 ? 1 : 0) || step === '0')
-      return null
-    for (let value = first; value <= last; value += Number(step ?? 1)) values.add(at === 4 ? value % 7 : value)
+    const range = parseRange(part, at)
+    if (range === null) return null
+    const { first, last, step } = range
+    for (let value = first; value <= last; value += step) values.add(at === weekdayField ? value % 7 : value)
   }
   return values
 }
 
+interface Range {
+  readonly first: number
+  readonly last: number
+  readonly step: number
+}
+
+/** Parses `*`, `5`, `mon-fri` or `0-30/10`; `5/10` goes to the end of the field. */
+function parseRange(text: string, at: number): Range | null {
+  const found = /^(\*|\?|[a-z0-9]+)(?:-([a-z0-9]+))?(?:\/(\d+))?$/.exec(text)
+  if (found === null) return null
+  const [, from = '', to, every] = found
+  const step = Number(every ?? 1)
+  if (step === 0) return null
+  const [least, most] = fields[at] ?? [0, 0]
+  if (from === '*' || from === '?') return { first: least, last: most, step }
+  const first = numberOf(from, at)
+  const single = every === undefined ? first : most
+  const last = to === undefined ? single : numberOf(to, at)
+  return first === null || last === null ? null : { first, last, step }
+}
+
+/** A number or name of a field, if the field has it. */
 function numberOf(text: string, at: number): number | null {
   const named = (names[at] ?? []).indexOf(text)
   if (named >= 0) return named
-  return /^\d+$/.test(text) ? Number(text) : null
+  const [least, most] = fields[at] ?? [0, 0]
+  const largest = at === weekdayField ? most + 1 : most
+  const value = /^\d+$/.test(text) ? Number(text) : -1
+  return value < least || value > largest ? null : value
 }
 
 /** Says which part of a moment does not fit; `null` if it fits. Two restricted fields of days mean either of them. */

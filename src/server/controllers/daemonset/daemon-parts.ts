@@ -11,6 +11,10 @@ export const daemonKind: KindOfOwner = {
   resource: 'daemonsets',
 }
 
+/** The label of pods and revisions that holds the hash of the template. */
+export const revisionLabel = 'controller-revision-hash'
+export const generationAnnotation = 'deprecated.daemonset.template.generation'
+
 /** One reconciliation of a DaemonSet. */
 export interface DaemonRun {
   readonly loop: Loop

@@ -4,14 +4,26 @@ import type { Node, Pod } from '#server/kinds/types/core-v1.ts'
 import { createExpectations } from '#server/controllers/shared/expectations.ts'
 import type { Informer } from '#server/controllers/shared/informers.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
-import { claim, controllerOf, keyOf } from '#server/controllers/shared/owners.ts'
-import { availableAtMs, isTerminating, pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
-import { currentRevision, dropRevisions, isOwn, revisionsPath } from '#server/controllers/shared/revisions.ts'
+import { labelOf, namespaceOf, nameOf } from '#server/controllers/shared/fields.ts'
+import { claim, keyOf } from '#server/controllers/shared/owners.ts'
+import { isTerminating, pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
+import {
+  claimable,
+  ownerIn,
+  queueChanges,
+  queueOwners,
+  queueWhenAvailable,
+} from '#server/controllers/shared/queueing.ts'
+import {
+  currentRevision,
+  dropRevisions,
+  isOwn,
+  type RevisionOwner,
+  revisionsPath,
+} from '#server/controllers/shared/revisions.ts'
 import { manageDaemons, updateDaemons } from './manage-daemons.ts'
-import { daemonKind, type DaemonRun } from './daemon-parts.ts'
+import { daemonKind, type DaemonRun, generationAnnotation, revisionLabel } from './daemon-parts.ts'
 import { writeDaemonStatus } from './daemon-status.ts'
-
-const generationAnnotation = 'deprecated.daemonset.template.generation'
 
 /** DaemonSets keep one pod on each node that fits. [LC36] */
 export const daemonSets: LoopDefinition = {
@@ -26,49 +38,41 @@ export const daemonSets: LoopDefinition = {
     const revisions = informers.of<ControllerRevision>(revisionsPath)
     const expectations = createExpectations(loop.clock)
     sets.onChange((before, after) => {
-      const set = after ?? before
-      if (set === undefined) return
-      if (after === undefined) expectations.forget(keyOf(set))
-      queue.add(keyOf(set))
+      if (after === undefined && before !== undefined) expectations.forget(keyOf(before))
     })
+    queueChanges(queue, sets)
     nodes.onChange((before, after) => {
-      const isSame =
-        before !== undefined &&
-        after !== undefined &&
-        JSON.stringify([before.metadata.labels, before.spec]) === JSON.stringify([after.metadata.labels, after.spec])
-      if (!isSame) for (const set of sets.all()) queue.add(keyOf(set))
+      if (!isSameNode(before, after)) for (const set of sets.all()) queue.add(keyOf(set))
     })
-    const ownerOf = (pod: Pod | undefined): DaemonSet | undefined => {
-      const controller = pod === undefined ? undefined : controllerOf(pod)
-      if (controller?.kind !== 'DaemonSet') return undefined
-      const set = sets.get(`${pod?.metadata.namespace ?? ''}/${controller.name}`)
-      return set?.metadata.uid === controller.uid ? set : undefined
-    }
     pods.onChange((before, after) => {
-      const owner = ownerOf(after ?? before)
+      const owner = ownerIn(sets, 'DaemonSet', after ?? before)
       const key = owner === undefined ? '' : keyOf(owner)
       if (before === undefined && after !== undefined) expectations.created(key)
       if (after === undefined && before !== undefined) expectations.deleted(key, keyOf(before))
-      for (const set of new Set([ownerOf(before), ownerOf(after)])) if (set) queue.add(keyOf(set))
-      if (after === undefined || controllerOf(after) !== undefined) return
-      for (const set of sets.inNamespace(after.metadata.namespace ?? ''))
-        if (selects(set.spec?.selector ?? null, after.metadata.labels)) queue.add(keyOf(set))
     })
+    queueOwners(queue, sets, 'DaemonSet', pods)
     return async (key) => {
       const set = sets.get(key)
       if (set === undefined) return expectations.forget(key)
       if (isTerminating(set)) return
-      const own = revisions.inNamespace(set.metadata.namespace ?? '').filter((each) => isOwn(each, set))
+      const own = revisions.inNamespace(namespaceOf(set)).filter((each) => isOwn(each, set))
       await sync({ loop, expectations, set, key, nodes: nodes.all(), byNode: await podsByNode(loop, pods, set) }, own)
     }
   },
 }
 
+/** Whether a node's labels and spec, by which it fits a set, are the same in both versions. */
+const isSameNode = (before: Node | undefined, after: Node | undefined): boolean =>
+  before !== undefined &&
+  after !== undefined &&
+  JSON.stringify([before.metadata.labels, before.spec]) === JSON.stringify([after.metadata.labels, after.spec])
+
 /** The node a pod is on, or the one that its affinity names. */
-export function nodeOf({ spec }: Pod): string {
-  if ((spec?.nodeName ?? '') !== '') return spec?.nodeName ?? ''
-  const terms = spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? []
-  const fields = terms.flatMap(({ matchFields }) => matchFields ?? [])
+function nodeOf({ spec }: Pod): string {
+  const { nodeName = '', affinity } = spec ?? {}
+  if (nodeName !== '') return nodeName
+  const required = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution
+  const fields = (required?.nodeSelectorTerms ?? []).flatMap(({ matchFields }) => matchFields ?? [])
   return fields.find(({ key }) => key === 'metadata.name')?.values?.[0] ?? ''
 }
 
@@ -77,12 +81,11 @@ async function podsByNode(
   pods: Informer<Pod>,
   set: DaemonSet,
 ): Promise<ReadonlyMap<string, readonly Pod[]>> {
-  const orphans = pods.controlledBy('').filter(({ metadata }) => metadata.namespace === set.metadata.namespace)
   const own = await claim({
     client: loop.client,
     ownerKind: daemonKind,
     owner: set,
-    candidates: [...pods.controlledBy(set.metadata.uid ?? ''), ...orphans],
+    candidates: claimable(pods, set),
     matches: (pod) => selects(set.spec?.selector ?? null, pod.metadata.labels),
     pathOf: pathOfPod,
   })
@@ -91,41 +94,31 @@ async function podsByNode(
   return byNode
 }
 
+const revisionOwner = (set: DaemonSet): RevisionOwner => ({
+  kind: daemonKind,
+  owner: set,
+  template: set.spec?.template ?? {},
+  selectorLabels: {},
+  label: revisionLabel,
+  annotations: { [generationAnnotation]: set.metadata.annotations?.[generationAnnotation] ?? '1' },
+  collisionCount: set.status?.collisionCount,
+})
+
 async function sync(run: Omit<DaemonRun, 'hash'>, revisions: readonly ControllerRevision[]): Promise<void> {
   const { loop, set, key, expectations } = run
-  const revision = await currentRevision(
-    loop,
-    {
-      kind: daemonKind,
-      owner: set,
-      template: set.spec?.template ?? {},
-      selectorLabels: {},
-      label: 'controller-revision-hash',
-      annotations: { [generationAnnotation]: set.metadata.annotations?.[generationAnnotation] ?? '1' },
-      collisionCount: set.status?.collisionCount,
-    },
-    revisions,
-  )
-  const whole: DaemonRun = { ...run, hash: revision.metadata.labels?.['controller-revision-hash'] ?? '' }
+  const { minReadySeconds = 0, revisionHistoryLimit = 10, updateStrategy } = set.spec ?? {}
+  const revision = await currentRevision(loop, revisionOwner(set), revisions)
+  const whole: DaemonRun = { ...run, hash: labelOf(revision, revisionLabel) }
   if (expectations.satisfied(key)) {
     await manageDaemons(whole)
-    if (expectations.satisfied(key) && set.spec?.updateStrategy?.type !== 'OnDelete') await updateDaemons(whole)
-    await dropRevisions(loop, revisions, usedRevisions(whole), set.spec?.revisionHistoryLimit ?? 10)
+    if (expectations.satisfied(key) && updateStrategy?.type !== 'OnDelete') await updateDaemons(whole)
+    await dropRevisions(loop, revisions, usedRevisions(whole), revisionHistoryLimit)
   }
   await writeDaemonStatus(whole)
-  waitForAvailable(whole)
-}
-
-/** Pods become available by the passing of time, which no watch shows. */
-function waitForAvailable({ loop, set, key, byNode }: DaemonRun): void {
-  const { minReadySeconds = 0 } = set.spec ?? {}
-  if (minReadySeconds === 0) return
-  const times = [...byNode.values()].flat().flatMap((pod) => availableAtMs(pod, minReadySeconds) ?? [])
-  const next = times.filter((at) => at > loop.clock.now())
-  if (next.length > 0) loop.queue.addAfter(key, Math.min(...next) - loop.clock.now())
+  queueWhenAvailable(loop, key, [...whole.byNode.values()].flat(), minReadySeconds)
 }
 
 const usedRevisions = ({ set, byNode, hash }: DaemonRun): ReadonlySet<string> => {
-  const hashes = [...byNode.values()].flat().map(({ metadata }) => metadata.labels?.['controller-revision-hash'] ?? '')
-  return new Set([hash, ...hashes].map((each) => `${set.metadata.name ?? ''}-${each}`))
+  const hashes = [...byNode.values()].flat().map((pod) => labelOf(pod, revisionLabel))
+  return new Set([hash, ...hashes].map((each) => `${nameOf(set)}-${each}`))
 }

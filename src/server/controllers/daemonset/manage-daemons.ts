@@ -1,17 +1,19 @@
 import type { JsonObject } from '#api/json.ts'
+import type { DaemonSet } from '#server/kinds/types/apps-v1.ts'
 import type { Affinity, Pod } from '#server/kinds/types/core-v1.ts'
 import { scaled } from '#server/controllers/shared/counts.ts'
 import { createPod, deletePod, isInTerminatingNamespace } from '#server/controllers/shared/pod-control.ts'
 import { keyOf, ownedBy } from '#server/controllers/shared/owners.ts'
 import { hasEnded, isAvailable, isTerminating, podFrom } from '#server/controllers/shared/pods.ts'
 import { slowStart } from '#server/controllers/shared/slow-start.ts'
-import { daemonKind, type DaemonRun } from './daemon-parts.ts'
+import { nameOf } from '#server/controllers/shared/fields.ts'
+import { daemonKind, type DaemonRun, generationAnnotation, revisionLabel } from './daemon-parts.ts'
 import { fitsNode, tolerationsOf } from './daemon-nodes.ts'
 
 const burstMax = 250
 
 export const isCurrent = ({ set, hash }: DaemonRun, { metadata }: Pod): boolean =>
-  metadata.labels?.['controller-revision-hash'] === hash ||
+  metadata.labels?.[revisionLabel] === hash ||
   metadata.labels?.['pod-template-generation'] === String(set.metadata.generation ?? 0)
 
 /** Creates pods on nodes that lack one, and deletes those that have no place. [LC37] */
@@ -59,22 +61,21 @@ const desiredCount = ({ set, nodes }: DaemonRun): number => nodes.filter((node) 
 const surgeOf = (run: DaemonRun): number =>
   scaled(run.set.spec?.updateStrategy?.rollingUpdate?.maxSurge ?? 0, desiredCount(run), 'up')
 
+/** The generation of the template, which an annotation keeps since the field is deprecated. */
+const templateGeneration = ({ spec, metadata }: DaemonSet): string =>
+  String(metadata.annotations?.[generationAnnotation] ?? spec?.templateGeneration ?? metadata.generation ?? 1)
+
 function podOn({ set, hash }: DaemonRun, node: string): JsonObject {
-  const { template } = set.spec ?? {}
-  const generation = set.spec?.templateGeneration ?? set.metadata.generation ?? 1
-  const pod = podFrom(template, {
-    generateName: `${set.metadata.name ?? ''}-`,
-    labels: {
-      ...template?.metadata?.labels,
-      'controller-revision-hash': hash,
-      'pod-template-generation': String(
-        set.metadata.annotations?.['deprecated.daemonset.template.generation'] ?? generation,
-      ),
-    },
-    ownerReferences: [ownedBy(daemonKind, set)],
-  })
-  const affinity = affinityTo(template?.spec?.affinity, node)
-  return { ...pod, spec: { ...template?.spec, affinity, tolerations: tolerationsOf(set) } }
+  const { template = {} } = set.spec ?? {}
+  const labels = {
+    ...template.metadata?.labels,
+    [revisionLabel]: hash,
+    'pod-template-generation': templateGeneration(set),
+  }
+  const ownerReferences = [ownedBy(daemonKind, set)]
+  const pod = podFrom(template, { generateName: `${nameOf(set)}-`, labels, ownerReferences })
+  const affinity = affinityTo(template.spec?.affinity, node)
+  return { ...pod, spec: { ...template.spec, affinity, tolerations: tolerationsOf(set) } }
 }
 
 /** Binds a pod to one node by its name, beside what its own affinity requires. */
@@ -123,17 +124,16 @@ async function change(run: DaemonRun, wanted: readonly string[], doomed: readonl
 export async function updateDaemons(run: DaemonRun): Promise<void> {
   const { set, nodes, byNode } = run
   const surge = surgeOf(run)
-  const { maxUnavailable = 1 } = set.spec?.updateStrategy?.rollingUpdate ?? {}
-  const most = surge > 0 ? 0 : Math.max(1, scaled(maxUnavailable, desiredCount(run), 'up'))
   const plan: Plan = { wanted: [], doomed: [], candidates: [], unavailable: 0, surging: 0 }
   for (const node of nodes.filter((each) => fitsNode(set, each).runs)) {
-    const pods = (byNode.get(node.metadata.name ?? '') ?? []).filter((pod) => !hasEnded(pod))
-    if (surge > 0) planSurge(run, node.metadata.name ?? '', pods, plan)
+    const pods = (byNode.get(nameOf(node)) ?? []).filter((pod) => !hasEnded(pod))
+    if (surge > 0) planSurge(run, nameOf(node), pods, plan)
     else planDeletion(run, pods, plan)
   }
-  const room = Math.max(0, surge > 0 ? surge - plan.surging : most - plan.unavailable)
-  if (surge > 0) await change(run, plan.wanted.slice(0, room), plan.doomed)
-  else await change(run, [], [...plan.doomed, ...plan.candidates.slice(0, room)])
+  if (surge > 0) return change(run, plan.wanted.slice(0, Math.max(0, surge - plan.surging)), plan.doomed)
+  const { maxUnavailable = 1 } = set.spec?.updateStrategy?.rollingUpdate ?? {}
+  const most = Math.max(1, scaled(maxUnavailable, desiredCount(run), 'up'))
+  await change(run, [], [...plan.doomed, ...plan.candidates.slice(0, Math.max(0, most - plan.unavailable))])
 }
 
 interface Plan {

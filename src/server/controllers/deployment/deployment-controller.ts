@@ -5,6 +5,7 @@ import type { Informer } from '#server/controllers/shared/informers.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
 import { claim, controllerOf, keyOf, pathOfObject } from '#server/controllers/shared/owners.ts'
 import { isTerminating, podsPath } from '#server/controllers/shared/pods.ts'
+import { ownerIn, queueChanges, queueOwners } from '#server/controllers/shared/queueing.ts'
 import { deploymentKind, replicaSetPath, type Rollout } from './deployment-parts.ts'
 import { conditionOf, isPaused, withCondition } from './deployment-conditions.ts'
 import { desiredOf, isActiveSet } from './deployment-sizes.ts'
@@ -20,25 +21,11 @@ export const deployments: LoopDefinition = {
     const all = informers.of<Deployment>('/apis/apps/v1/deployments')
     const sets = informers.of<ReplicaSet>('/apis/apps/v1/replicasets')
     const pods = informers.of<Pod>(podsPath)
-    all.onChange((before, after) => {
-      const changed = after ?? before
-      if (changed !== undefined) queue.add(keyOf(changed))
-    })
-    const ownerOf = (set: ReplicaSet | undefined): Deployment | undefined => {
-      const controller = set === undefined ? undefined : controllerOf(set)
-      if (controller?.kind !== 'Deployment') return undefined
-      const owner = all.get(`${set?.metadata.namespace ?? ''}/${controller.name}`)
-      return owner?.metadata.uid === controller.uid ? owner : undefined
-    }
-    sets.onChange((before, after) => {
-      for (const owner of new Set([ownerOf(before), ownerOf(after)])) if (owner) queue.add(keyOf(owner))
-      if (after === undefined || controllerOf(after) !== undefined || isTerminating(after)) return
-      for (const each of all.inNamespace(after.metadata.namespace ?? ''))
-        if (selects(each.spec?.selector ?? null, after.metadata.labels)) queue.add(keyOf(each))
-    })
+    queueChanges(queue, all)
+    queueOwners(queue, all, 'Deployment', sets)
     pods.onChange((before, after) => {
       if (after !== undefined || before === undefined) return
-      const owner = ownerOf(setOfPod(sets, before))
+      const owner = ownerIn(all, 'Deployment', setOfPod(sets, before))
       if (owner?.spec?.strategy?.type !== 'Recreate') return
       if (podsOf(pods, sets.controlledBy(owner.metadata.uid ?? '')).length === 0) queue.add(keyOf(owner))
     })

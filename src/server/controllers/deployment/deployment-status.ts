@@ -70,19 +70,22 @@ function withProgress(rollout: Rollout, { newSet }: Sets, counters: DeploymentSt
   const say = (status: string, reason: string, text: string): DeploymentStatus =>
     withCondition(counters, { type: 'Progressing', status, reason, message: `${subject} ${text}` }, loop)
   if (isComplete(deployment, counters)) return say('True', 'NewReplicaSetAvailable', 'has successfully progressed.')
-  if (hasMoved(deployment.status ?? {}, counters)) {
-    // The time of the last update changes with each progress, even if status and reason do not.
-    const { conditions } = withCondition(
-      withoutCondition(counters, 'Progressing'),
-      { type: 'Progressing', status: 'True', reason: 'ReplicaSetUpdated', message: `${subject} is progressing.` },
-      loop,
-    )
-    const kept = before?.status === 'True' ? { lastTransitionTime: before.lastTransitionTime } : {}
-    const renewed = (conditions ?? []).map((each) => (each.type === 'Progressing' ? { ...each, ...kept } : each))
-    return { ...counters, conditions: renewed }
-  }
+  if (hasMoved(deployment.status ?? {}, counters)) return withUpdate(rollout, counters, subject)
   if (isLate(rollout)) return say('False', 'ProgressDeadlineExceeded', 'has timed out progressing.')
   return counters
+}
+
+/** The time of the last update changes with each progress, even if status and reason do not. */
+function withUpdate({ deployment, loop }: Rollout, counters: DeploymentStatus, subject: string): DeploymentStatus {
+  const before = conditionOf(deployment.status, 'Progressing')
+  const { conditions } = withCondition(
+    withoutCondition(counters, 'Progressing'),
+    { type: 'Progressing', status: 'True', reason: 'ReplicaSetUpdated', message: `${subject} is progressing.` },
+    loop,
+  )
+  const kept = before?.status === 'True' ? { lastTransitionTime: before.lastTransitionTime } : {}
+  const renewed = (conditions ?? []).map((each) => (each.type === 'Progressing' ? { ...each, ...kept } : each))
+  return { ...counters, conditions: renewed }
 }
 
 const oldReplicas = ({ replicas = 0, updatedReplicas = 0 }: DeploymentStatus): number => replicas - updatedReplicas

@@ -1,7 +1,7 @@
-import { Refusal } from '#client/refusal.ts'
 import type { Deployment, ReplicaSet } from '#server/kinds/types/apps-v1.ts'
 import { deepEqual } from '#api/json.ts'
 import { isTerminating } from '#server/controllers/shared/pods.ts'
+import { unlessGone } from '#server/controllers/shared/refusals.ts'
 import { isPaused } from './deployment-conditions.ts'
 import { aboutDeployment, replicaSetPath, type Rollout } from './deployment-parts.ts'
 import {
@@ -115,14 +115,12 @@ function fractionOf(deployment: Deployment, set: ReplicaSet): number {
 export async function dropHistory({ loop, deployment }: Rollout, oldSets: readonly ReplicaSet[]): Promise<void> {
   const limit = deployment.spec?.revisionHistoryLimit ?? 2 ** 31 - 1
   const present = oldSets.filter((set) => !isTerminating(set)).toSorted((a, b) => revisionOf(a) - revisionOf(b))
-  for (const set of present.slice(0, Math.max(0, present.length - limit))) {
-    const { generation = 0 } = set.metadata
-    const { replicas = 0, observedGeneration = 0 } = set.status ?? {}
-    if (replicas !== 0 || sizeOf(set) !== 0 || generation > observedGeneration) continue
-    try {
-      await loop.client.delete(replicaSetPath(set))
-    } catch (error) {
-      if (!(error instanceof Refusal && error.status.code === 404)) throw error
-    }
-  }
+  const surplus = present.slice(0, Math.max(0, present.length - limit))
+  for (const set of surplus.filter(isEmptied)) await unlessGone(() => loop.client.delete(replicaSetPath(set)))
+}
+
+/** Whether a set wants no pods and has reported that it has none. */
+const isEmptied = (set: ReplicaSet): boolean => {
+  const { replicas = 0, observedGeneration = 0 } = set.status ?? {}
+  return replicas === 0 && sizeOf(set) === 0 && (set.metadata.generation ?? 0) <= observedGeneration
 }

@@ -5,10 +5,12 @@ import type { Deployment, ReplicaSet, StatefulSet } from '#server/kinds/types/ap
 import type { Pod, ReplicationController } from '#server/kinds/types/core-v1.ts'
 import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '#server/kinds/types/policy-v1.ts'
 import { scaled } from '#server/controllers/shared/counts.ts'
+import { uidOf } from '#server/controllers/shared/fields.ts'
 import type { Informer } from '#server/controllers/shared/informers.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
-import { controllerOf, keyOf, pathOf } from '#server/controllers/shared/owners.ts'
+import { keyOf, pathOf } from '#server/controllers/shared/owners.ts'
 import { isReady, isTerminating, podsPath } from '#server/controllers/shared/pods.ts'
+import { ownerIn } from '#server/controllers/shared/queueing.ts'
 
 const root = '/apis/policy/v1'
 /** A pod that was evicted so long ago and is still there will not be deleted. */
@@ -60,17 +62,13 @@ const isMeant = ({ spec }: PodDisruptionBudget, { metadata }: Pod): boolean =>
 function wantedBy(pods: readonly Pod[], { sets, deployments, statefulSets, controllers }: Owners): number {
   const sizes = new Map<string, number>()
   for (const pod of pods) {
-    const owner = controllerOf(pod)
-    const at = (name = ''): string => `${pod.metadata.namespace ?? ''}/${name}`
-    if (owner === undefined) continue
-    const set = owner.kind === 'ReplicaSet' ? sets.get(at(owner.name)) : undefined
-    const parent = set === undefined ? undefined : controllerOf(set)
-    const deployment = parent?.kind === 'Deployment' ? deployments.get(at(parent.name)) : undefined
+    const set = ownerIn(sets, 'ReplicaSet', pod)
     const found =
-      deployment ??
+      ownerIn(deployments, 'Deployment', set) ??
       set ??
-      (owner.kind === 'StatefulSet' ? statefulSets.get(at(owner.name)) : controllers.get(at(owner.name)))
-    if (found !== undefined) sizes.set(found.metadata.uid ?? '', found.spec?.replicas ?? 1)
+      ownerIn(statefulSets, 'StatefulSet', pod) ??
+      ownerIn(controllers, 'ReplicationController', pod)
+    if (found !== undefined) sizes.set(uidOf(found), found.spec?.replicas ?? 1)
   }
   return [...sizes.values()].reduce((sum, each) => sum + each, 0)
 }

@@ -1,8 +1,8 @@
-import { deepEqual, type JsonObject } from '#api/json.ts'
-import { Refusal } from '#client/refusal.ts'
+import { deepEqual } from '#api/json.ts'
 import type { EndpointAddress, Endpoints, EndpointSubset, Pod, Service } from '#server/kinds/types/core-v1.ts'
 import {
   followServicePods,
+  hasSelector,
   headlessLabel,
   hostnameOf,
   isEndpoint,
@@ -10,9 +10,11 @@ import {
   portOf,
   triggerTime,
 } from '#server/controllers/endpointslice/service-pods.ts'
+import { nameOf } from '#server/controllers/shared/fields.ts'
 import type { LoopDefinition } from '#server/controllers/shared/life-loop.ts'
 import { pathOf, splitKey } from '#server/controllers/shared/owners.ts'
 import { isReady, isTerminating } from '#server/controllers/shared/pods.ts'
+import { unlessCode, unlessGone } from '#server/controllers/shared/refusals.ts'
 
 const managedBy = 'endpoints.orch.io/managed-by'
 const triggerAnnotation = 'endpoints.orch.io/last-change-trigger-time'
@@ -29,36 +31,31 @@ export const endpoints: LoopDefinition = {
       const path = pathOf('/api/v1', 'endpoints', namespace, name)
       const found = service.services.get(key)
       if (found === undefined) {
-        await unlessCode(404, () => loop.client.delete(path))
+        await unlessGone(() => loop.client.delete(path))
         return
       }
-      if ((found.spec?.selector ?? undefined) === undefined || found.spec?.type === 'ExternalName') return
+      if (!hasSelector(found)) return
       const pods = service.of(found)
-      const subsets = subsetsOf(found, pods)
-      const labels = labelsOf(found)
       const before = known.get(key)
-      if (
-        before !== undefined &&
-        deepEqual(before.subsets ?? [], subsets) &&
-        deepEqual(before.metadata.labels ?? {}, labels)
-      )
-        return
-      const annotations = { ...before?.metadata.annotations, [triggerAnnotation]: triggerTime(found, pods) }
-      const next: JsonObject = { ...before, metadata: { ...before?.metadata, name, labels, annotations }, subsets }
+      const next = endpointsOf(found, pods, before)
       if (before === undefined)
         await unlessCode(403, () => loop.client.create(pathOf('/api/v1', 'endpoints', namespace), next))
-      else await loop.client.update(path, next)
+      else if (!isSameEndpoints(before, next)) await loop.client.update(path, next)
     }
   },
 }
 
-async function unlessCode(code: number, act: () => Promise<unknown>): Promise<void> {
-  try {
-    await act()
-  } catch (error) {
-    if (!(error instanceof Refusal && error.status.code === code)) throw error
+function endpointsOf(service: Service, pods: readonly Pod[], before: Endpoints | undefined): Endpoints {
+  const annotations = { ...before?.metadata.annotations, [triggerAnnotation]: triggerTime(service, pods) }
+  return {
+    ...before,
+    metadata: { ...before?.metadata, name: nameOf(service), labels: labelsOf(service), annotations },
+    subsets: subsetsOf(service, pods),
   }
 }
+
+const isSameEndpoints = (a: Endpoints, b: Endpoints): boolean =>
+  deepEqual(a.subsets ?? [], b.subsets ?? []) && deepEqual(a.metadata.labels ?? {}, b.metadata.labels ?? {})
 
 const labelsOf = (service: Service): { [key: string]: string } => ({
   ...service.metadata.labels,

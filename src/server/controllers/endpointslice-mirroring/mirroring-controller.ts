@@ -1,10 +1,16 @@
 import { deepEqual } from '#api/json.ts'
-import { Refusal } from '#client/refusal.ts'
 import type { Endpoints, Service } from '#server/kinds/types/core-v1.ts'
 import type { Endpoint, EndpointPort, EndpointSlice } from '#server/kinds/types/discovery-v1.ts'
-import { managedByLabel, serviceLabel, slicesRoot } from '#server/controllers/endpointslice/endpointslice-controller.ts'
+import {
+  managedByLabel,
+  pathOfSlice,
+  serviceLabel,
+  slicesRoot,
+} from '#server/controllers/endpointslice/endpointslice-controller.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
-import { keyOf, pathOf, splitKey } from '#server/controllers/shared/owners.ts'
+import { pathOf, splitKey } from '#server/controllers/shared/owners.ts'
+import { queueChanges } from '#server/controllers/shared/queueing.ts'
+import { unlessGone } from '#server/controllers/shared/refusals.ts'
 
 const manager = 'endpointslicemirroring-controller.orch.io'
 const skipLabel = 'endpointslice.orch.io/skip-mirror'
@@ -20,11 +26,8 @@ export const endpointSliceMirroring: LoopDefinition = {
     const endpoints = informers.of<Endpoints>('/api/v1/endpoints')
     const services = informers.of<Service>('/api/v1/services')
     const slices = informers.of<EndpointSlice>(`${slicesRoot}/endpointslices`)
-    for (const informer of [endpoints, services])
-      informer.onChange((before, after) => {
-        const object = after ?? before
-        if (object !== undefined) queue.add(keyOf(object))
-      })
+    queueChanges(queue, endpoints)
+    queueChanges(queue, services)
     return async (key) => {
       const { namespace, name } = splitKey(key)
       const source = endpoints.get(key)
@@ -99,23 +102,19 @@ async function write({ client }: Loop, own: readonly EndpointSlice[], wanted: re
       await client.create(pathOf(slicesRoot, 'endpointslices', namespace), { ...slice })
       continue
     }
-    const isSame =
-      deepEqual([...(found.endpoints ?? [])], [...(slice.endpoints ?? [])]) &&
-      deepEqual([...(found.ports ?? [])], [...(slice.ports ?? [])]) &&
-      deepEqual(found.metadata.labels ?? {}, slice.metadata.labels ?? {})
-    if (isSame) continue
+    if (isSameSlice(found, slice)) continue
     const { generateName: _name, ...metadata } = found.metadata
     const { labels } = slice.metadata
-    await client.update(pathOf(slicesRoot, 'endpointslices', namespace, metadata.name), {
+    await client.update(pathOfSlice(found), {
       ...found,
       ...slice,
       metadata: { ...metadata, ...(labels === undefined ? {} : { labels }) },
     })
   }
-  for (const { metadata } of free)
-    try {
-      await client.delete(pathOf(slicesRoot, 'endpointslices', metadata.namespace, metadata.name))
-    } catch (error) {
-      if (!(error instanceof Refusal && error.status.code === 404)) throw error
-    }
+  for (const slice of free) await unlessGone(() => client.delete(pathOfSlice(slice)))
 }
+
+const isSameSlice = (a: EndpointSlice, b: EndpointSlice): boolean =>
+  deepEqual([...(a.endpoints ?? [])], [...(b.endpoints ?? [])]) &&
+  deepEqual([...(a.ports ?? [])], [...(b.ports ?? [])]) &&
+  deepEqual(a.metadata.labels ?? {}, b.metadata.labels ?? {})

@@ -1,13 +1,14 @@
 import { deepEqual, type JsonObject } from '#api/json.ts'
 import type { Pod, Service } from '#server/kinds/types/core-v1.ts'
 import type { Endpoint, EndpointPort, EndpointSlice } from '#server/kinds/types/discovery-v1.ts'
-import { Refusal } from '#client/refusal.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
 import { pathOf, splitKey } from '#server/controllers/shared/owners.ts'
 import { isReady, isTerminating } from '#server/controllers/shared/pods.ts'
+import { unlessCode, unlessGone } from '#server/controllers/shared/refusals.ts'
 import {
   followServicePods,
   headlessLabel,
+  hasSelector,
   hostnameOf,
   isEndpoint,
   isHeadless,
@@ -40,12 +41,7 @@ export const endpointSlices: LoopDefinition = {
     return async (key) => {
       const { namespace, name } = splitKey(key)
       const found = service.services.get(key)
-      if (
-        found === undefined ||
-        (found.spec?.selector ?? undefined) === undefined ||
-        found.spec?.type === 'ExternalName'
-      )
-        return
+      if (found === undefined || !hasSelector(found)) return
       const own = slices
         .inNamespace(namespace)
         .filter(
@@ -170,7 +166,7 @@ async function reconcile(
   for (const slice of free) await unlessGone(() => loop.client.delete(pathOfSlice(slice)))
 }
 
-const pathOfSlice = ({ metadata }: EndpointSlice): string =>
+export const pathOfSlice = ({ metadata }: EndpointSlice): string =>
   pathOf(slicesRoot, 'endpointslices', metadata.namespace, metadata.name)
 
 async function createSlice({ loop, service, trigger }: Purpose, family: string, group: Group): Promise<void> {
@@ -187,11 +183,7 @@ async function createSlice({ loop, service, trigger }: Purpose, family: string, 
     endpoints: group.endpoints,
     ports: [...group.ports],
   }
-  try {
-    await loop.client.create(pathOf(slicesRoot, 'endpointslices', namespace), slice)
-  } catch (error) {
-    if (!(error instanceof Refusal && error.status.code === 403)) throw error
-  }
+  await unlessCode(403, () => loop.client.create(pathOf(slicesRoot, 'endpointslices', namespace), slice))
 }
 
 async function updateSlice({ loop, service, trigger }: Purpose, slice: EndpointSlice, group: Group): Promise<void> {
@@ -209,12 +201,4 @@ async function updateSlice({ loop, service, trigger }: Purpose, slice: EndpointS
     endpoints,
     ports: [...group.ports],
   })
-}
-
-async function unlessGone(act: () => Promise<unknown>): Promise<void> {
-  try {
-    await act()
-  } catch (error) {
-    if (!(error instanceof Refusal && error.status.code === 404)) throw error
-  }
 }

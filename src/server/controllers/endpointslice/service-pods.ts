@@ -1,12 +1,17 @@
 import { matchesLabels } from '#api/selectors/label-selector.ts'
 import { toLabelSelector } from '#api/selectors/label-selector-object.ts'
-import type { Node, Pod, Service, ServicePort } from '#server/kinds/types/core-v1.ts'
+import type { Container, Node, Pod, Service, ServicePort } from '#server/kinds/types/core-v1.ts'
 import type { Informer } from '#server/controllers/shared/informers.ts'
 import type { Loop } from '#server/controllers/shared/life-loop.ts'
 import { keyOf } from '#server/controllers/shared/owners.ts'
 import { conditionOf, hasEnded, podsPath } from '#server/controllers/shared/pods.ts'
+import { queueChanges } from '#server/controllers/shared/queueing.ts'
 
 export const headlessLabel = 'service.orch.io/headless'
+/** Whether endpoints of a service follow from pods. */
+export const hasSelector = ({ spec }: Service): boolean =>
+  (spec?.selector ?? undefined) !== undefined && spec?.type !== 'ExternalName'
+
 export const isHeadless = ({ spec }: Service): boolean => spec?.clusterIP === 'None'
 
 /** The services and pods that both kinds of endpoints are made of. */
@@ -23,10 +28,7 @@ export function followServicePods({ informers, queue }: Loop, podDelayMs: number
   const services = informers.of<Service>('/api/v1/services')
   const pods = informers.of<Pod>(podsPath)
   const nodes = informers.of<Node>('/api/v1/nodes')
-  services.onChange((before, after) => {
-    const service = after ?? before
-    if (service !== undefined) queue.add(keyOf(service))
-  })
+  queueChanges(queue, services)
   pods.onChange((before, after) => {
     if (before !== undefined && after !== undefined && !concerns(before, after)) return
     const pod = after ?? before
@@ -70,14 +72,17 @@ export const isEndpoint = (pod: Pod): boolean => (pod.status?.podIP ?? '') !== '
 export function portOf({ targetPort, port = 0, protocol = 'TCP' }: ServicePort, { spec }: Pod): number | null {
   if (typeof targetPort === 'number') return targetPort === 0 ? port : targetPort
   if (targetPort === undefined || targetPort === '') return port
-  const found = [
-    ...(spec?.containers ?? []),
-    ...(spec?.initContainers ?? []).filter((each) => each.restartPolicy === 'Always'),
-  ]
+  const found = servingContainers(spec)
     .flatMap(({ ports }) => ports ?? [])
     .find((each) => each.name === targetPort && (each.protocol ?? 'TCP') === protocol)
   return found?.containerPort ?? null
 }
+
+/** The containers that run as long as the pod: sidecars are among them. */
+const servingContainers = (spec: Pod['spec']): readonly Container[] => [
+  ...(spec?.containers ?? []),
+  ...(spec?.initContainers ?? []).filter((each) => each.restartPolicy === 'Always'),
+]
 
 /** A pod's own name in DNS, if the service is the pod's subdomain. */
 export const hostnameOf = ({ metadata, spec }: Pod, service: Service): string | undefined =>

@@ -4,14 +4,26 @@ import type { Job, JobStatus } from '#server/kinds/types/batch-v1.ts'
 import type { Pod } from '#server/kinds/types/core-v1.ts'
 import { createExpectations } from '#server/controllers/shared/expectations.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
+import { namespaceOf, uidOf } from '#server/controllers/shared/fields.ts'
 import { claim, controllerOf, keyOf } from '#server/controllers/shared/owners.ts'
+import { claimable, ownerIn } from '#server/controllers/shared/queueing.ts'
 import { isActive, isReady, isTerminating, pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
 import { delayBeforeRetryMs, failureOf } from './job-failures.ts'
 import { indexesOf, listOfIndexes } from './job-indexes.ts'
 import { endActivePods, managePods } from './job-pods.ts'
 import { track } from './job-tracking.ts'
 import { conditionOf, type Ending, hasCondition, isFinished, setCondition } from './job-conditions.ts'
-import { dropFinalizer, isFailed, jobKind, type Jobs, type Run, trackingFinalizer } from './job-parts.ts'
+import {
+  dropFinalizer,
+  isFailed,
+  isIndexed,
+  isTracked,
+  jobKind,
+  type Jobs,
+  type Run,
+  trackingFinalizer,
+  uncountedOf,
+} from './job-parts.ts'
 import { succeedsByPolicy } from './success-policy.ts'
 
 const batchMs = 1000
@@ -39,23 +51,15 @@ export const jobs: LoopDefinition = {
   },
 }
 
-function ownerOf({ jobs: all }: Jobs, pod: Pod): Job | undefined {
-  const controller = controllerOf(pod)
-  if (controller?.kind !== 'Job') return undefined
-  const job = all.get(`${pod.metadata.namespace ?? ''}/${controller.name}`)
-  return job?.metadata.uid === controller.uid ? job : undefined
-}
-
 function podChanged(parts: Jobs, before: Pod | undefined, after: Pod | undefined): void {
   const { loop, expectations, released } = parts
   const pod = after ?? before
   if (pod === undefined) return
-  const hasFinalizer = after?.metadata.finalizers?.includes(trackingFinalizer) ?? false
-  if (!hasFinalizer) released.delete(pod.metadata.uid ?? '')
-  const job = ownerOf(parts, pod)
+  const hasFinalizer = after !== undefined && isTracked(after)
+  if (!hasFinalizer) released.delete(uidOf(pod))
+  const job = ownerIn(parts.jobs, 'Job', pod)
   if (job === undefined) {
-    if (controllerOf(pod)?.kind === 'Job' || controllerOf(before ?? pod)?.kind === 'Job')
-      void releaseOrphan(parts, pod, hasFinalizer)
+    if (hasFinalizer && [pod, before].some(isOfJob)) void releaseOrphan(parts, pod)
     return
   }
   const key = keyOf(job)
@@ -64,11 +68,13 @@ function podChanged(parts: Jobs, before: Pod | undefined, after: Pod | undefined
   loop.queue.addAfter(key, batchMs)
 }
 
+const isOfJob = (pod: Pod | undefined): boolean => pod !== undefined && controllerOf(pod)?.kind === 'Job'
+
 /** A pod that lost its Job must not be held by the Job's finalizer. */
-async function releaseOrphan({ loop, jobs: all }: Jobs, pod: Pod, hasFinalizer: boolean): Promise<void> {
+async function releaseOrphan({ loop, jobs: all }: Jobs, pod: Pod): Promise<void> {
   const controller = controllerOf(pod)
-  const isGone = controller === undefined || all.get(`${pod.metadata.namespace ?? ''}/${controller.name}`) === undefined
-  if (hasFinalizer && isGone) await dropFinalizer(loop, pod).catch(() => undefined)
+  const isGone = controller === undefined || all.get(`${namespaceOf(pod)}/${controller.name}`) === undefined
+  if (isGone) await dropFinalizer(loop, pod).catch(() => undefined)
 }
 
 async function sync(parts: Jobs, key: string): Promise<void> {
@@ -102,47 +108,44 @@ function syncAtDeadline(loop: Loop, key: string, { spec, status }: Job): void {
   if (leftMs > 0) loop.queue.addAfter(key, leftMs)
 }
 
-/** Counts the pods of a Job, those of its status included that are not counted yet. */
-async function readRun(parts: Jobs, key: string, job: Job): Promise<Run> {
-  const { loop, pods, released } = parts
-  const uid = job.metadata.uid ?? ''
-  const orphans = pods.controlledBy('').filter(({ metadata }) => metadata.namespace === job.metadata.namespace)
-  const own = await claim({
+const claimPods = ({ loop, pods }: Jobs, job: Job): Promise<Pod[]> =>
+  claim({
     client: loop.client,
     ownerKind: jobKind,
     owner: job,
-    candidates: [...pods.controlledBy(uid), ...orphans],
+    candidates: claimable(pods, job),
     matches: (pod) => selects(job.spec?.selector ?? null, pod.metadata.labels),
     pathOf: pathOfPod,
     adoptedMetadata: { finalizers: [trackingFinalizer] },
   })
-  const status = job.status ?? {}
-  const { succeeded: waiting = [], failed: waitingFailed = [] } = status.uncountedTerminatedPods ?? {}
-  const isNew = (pod: Pod): boolean => {
-    const { uid: podUid = '', finalizers = [] } = pod.metadata
-    return (
-      finalizers.includes(trackingFinalizer) &&
-      !released.has(podUid) &&
-      ![...waiting, ...waitingFailed].includes(podUid)
-    )
-  }
+
+/** Counts the pods of a Job, those of its status included that are not counted yet. */
+async function readRun(parts: Jobs, key: string, job: Job): Promise<Run> {
+  const { loop, released } = parts
+  const own = await claimPods(parts, job)
+  const { status = {} } = job
+  const waiting = uncountedOf(status)
+  const known = new Set([...waiting.succeeded, ...waiting.failed])
+  const isNew = (pod: Pod): boolean => isTracked(pod) && !released.has(uidOf(pod)) && !known.has(uidOf(pod))
   const newSuccesses = own.filter((pod) => pod.status?.phase === 'Succeeded' && isNew(pod))
   const newFailures = own.filter((pod) => isFailed(pod, job) && isNew(pod))
-  const isIndexed = job.spec?.completionMode === 'Indexed'
+  const failures = newFailures.filter((pod) => countsAsFailure(job, pod))
+  const counted = (status.succeeded ?? 0) + waiting.succeeded.length + newSuccesses.length
   return {
     job,
     key,
     pods: own,
     active: own.filter(isActive),
     newFailures,
-    succeeded: isIndexed ? indexesOf(job, own).size : (status.succeeded ?? 0) + waiting.length + newSuccesses.length,
-    failed: (status.failed ?? 0) + waitingFailed.length + newFailures.filter((pod) => countsAsFailure(job, pod)).length,
-    status:
-      job.status?.startTime === undefined && job.spec?.suspend !== true
-        ? { ...status, startTime: formatTime(loop.clock.now()) }
-        : { ...status },
+    succeeded: isIndexed(job) ? indexesOf(job, own).size : counted,
+    failed: (status.failed ?? 0) + waiting.failed.length + failures.length,
+    status: startedStatus(job, formatTime(loop.clock.now())),
   }
 }
+
+/** The status of a Job, with the time of its start unless it is suspended. */
+const startedStatus = ({ spec, status = {} }: Job, now: string): JobStatus =>
+  status.startTime === undefined && spec?.suspend !== true ? { ...status, startTime: now } : { ...status }
 
 const countsAsFailure = (job: Job, pod: Pod): boolean => failureOf(job, pod) !== 'Ignore'
 
@@ -181,35 +184,45 @@ function isComplete({ job, succeeded }: Run, active: number): boolean {
   return succeeded + failed >= completions
 }
 
+const backoffLimitExceeded: Ending = {
+  type: 'FailureTarget',
+  reason: 'BackoffLimitExceeded',
+  message: 'Job has reached the specified backoff limit',
+}
+
+const deadlineExceeded: Ending = {
+  type: 'FailureTarget',
+  reason: 'DeadlineExceeded',
+  message: 'Job was active longer than specified deadline',
+}
+
 /** The reasons that end a Job while it has active pods. */
 function earlyEnding({ loop }: Jobs, run: Run): Ending | null {
-  const { job, failed, newFailures, status } = run
-  for (const type of ['FailureTarget', 'SuccessCriteriaMet'] as const) {
-    const target = conditionOf(job, type)
-    if (target?.status === 'True') return { type, reason: target.reason ?? '', message: target.message ?? '' }
-  }
-  const { backoffLimit = 6, activeDeadlineSeconds } = job.spec ?? {}
+  const { job, failed, newFailures } = run
+  const noted = notedEnding(job)
+  if (noted !== null) return noted
+  const { backoffLimit = 6 } = job.spec ?? {}
   const fatal = newFailures.map((pod) => failureOf(job, pod)).find((each) => typeof each === 'object')
   if (typeof fatal === 'object') return fatal
-  if (failed > backoffLimit || restartsOf(run) > backoffLimit)
-    return {
-      type: 'FailureTarget',
-      reason: 'BackoffLimitExceeded',
-      message: 'Job has reached the specified backoff limit',
-    }
-  const start = status.startTime
-  const isLate =
-    activeDeadlineSeconds !== undefined &&
-    start !== undefined &&
-    job.spec?.suspend !== true &&
-    loop.clock.now() - Date.parse(start) >= activeDeadlineSeconds * 1000
-  if (isLate)
-    return {
-      type: 'FailureTarget',
-      reason: 'DeadlineExceeded',
-      message: 'Job was active longer than specified deadline',
-    }
+  if (failed > backoffLimit || restartsOf(run) > backoffLimit) return backoffLimitExceeded
+  if (isLate(run, loop.clock.now())) return deadlineExceeded
   return succeedsByPolicy(job, indexesOf(job, run.pods))
+}
+
+/** The ending that the status names already. */
+function notedEnding(job: Job): Ending | null {
+  for (const type of ['FailureTarget', 'SuccessCriteriaMet'] as const) {
+    const { status, reason = '', message = '' } = conditionOf(job, type) ?? {}
+    if (status === 'True') return { type, reason, message }
+  }
+  return null
+}
+
+/** Whether a Job has been active for longer than it may. */
+function isLate({ job, status }: Run, nowMs: number): boolean {
+  const { activeDeadlineSeconds = Infinity, suspend } = job.spec ?? {}
+  if (status.startTime === undefined || suspend === true) return false
+  return nowMs - Date.parse(status.startTime) >= activeDeadlineSeconds * 1000
 }
 
 /** With restartPolicy OnFailure, restarts of containers count instead of failed pods. */

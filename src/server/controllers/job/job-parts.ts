@@ -44,3 +44,17 @@ export function isFailed(pod: Pod, { spec }: Job): boolean {
       : spec.podReplacementPolicy === 'Failed'
   return !waits && isTerminating(pod) && pod.status?.phase !== 'Succeeded'
 }
+
+/** The pods that have ended and are not counted yet, as the status lists them. */
+export function uncountedOf({ uncountedTerminatedPods = {} }: JobStatus): {
+  readonly succeeded: readonly string[]
+  readonly failed: readonly string[]
+} {
+  const { succeeded = [], failed = [] } = uncountedTerminatedPods
+  return { succeeded, failed }
+}
+
+/** Whether a pod is not counted yet, so that it must not disappear. */
+export const isTracked = ({ metadata }: Pod): boolean => metadata.finalizers?.includes(trackingFinalizer) ?? false
+
+export const isIndexed = ({ spec }: Job): boolean => spec?.completionMode === 'Indexed'

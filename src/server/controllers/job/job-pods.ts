@@ -1,7 +1,8 @@
 import type { JsonObject } from '#api/json.ts'
 import { Refusal } from '#client/refusal.ts'
 import type { Job } from '#server/kinds/types/batch-v1.ts'
-import type { Pod } from '#server/kinds/types/core-v1.ts'
+import type { Container, EnvVar, Pod, PodSpec } from '#server/kinds/types/core-v1.ts'
+import { nameOf } from '#server/controllers/shared/fields.ts'
 import { createPod, deletePod, isInTerminatingNamespace } from '#server/controllers/shared/pod-control.ts'
 import { keyOf, ownedBy } from '#server/controllers/shared/owners.ts'
 import { isReady, isTerminating, podFrom } from '#server/controllers/shared/pods.ts'
@@ -107,27 +108,31 @@ async function add({ loop, expectations }: Jobs, run: Run, missing: number): Pro
 }
 
 function podOf(job: Job, index: number | null): JsonObject {
-  const name = job.metadata.name ?? ''
-  const { template } = job.spec ?? {}
-  const { labels = {}, annotations = {}, finalizers = [] } = template?.metadata ?? {}
+  const { template = {}, backoffLimitPerIndex } = job.spec ?? {}
+  const { labels = {}, annotations = {}, finalizers = [] } = template.metadata ?? {}
   const common = { ownerReferences: [ownedBy(jobKind, job)], finalizers: [...finalizers, trackingFinalizer] }
-  if (index === null) return podFrom(template, { ...common, generateName: `${name}-` })
+  if (index === null) return podFrom(template, { ...common, generateName: `${nameOf(job)}-` })
   const mark = { [indexAnnotation]: String(index) }
-  const perIndex = job.spec?.backoffLimitPerIndex === undefined ? {} : { 'batch.orch.io/job-index-failure-count': '0' }
+  const perIndex = backoffLimitPerIndex === undefined ? {} : { 'batch.orch.io/job-index-failure-count': '0' }
   const pod = podFrom(template, {
     ...common,
-    generateName: `${name}-${index}-`,
+    generateName: `${nameOf(job)}-${index}-`,
     labels: { ...labels, ...mark },
     annotations: { ...annotations, ...mark, ...perIndex },
   })
-  const variable = {
-    name: 'JOB_COMPLETION_INDEX',
-    valueFrom: { fieldRef: { apiVersion: 'v1', fieldPath: `metadata.labels['${indexAnnotation}']` } },
-  }
-  const withIndex = (containers: readonly JsonObject[] | null | undefined): JsonObject[] =>
-    (containers ?? []).map((each) => ({ ...each, env: [...(Array.isArray(each['env']) ? each['env'] : []), variable] }))
-  const { spec } = template ?? {}
-  const starting = spec?.initContainers === undefined ? {} : { initContainers: withIndex(spec.initContainers) }
-  const hostname = spec?.hostname ?? `${name}-${index}`
-  return { ...pod, spec: { ...spec, containers: withIndex(spec?.containers), ...starting, hostname } }
+  return { ...pod, spec: indexedSpec(template.spec, `${nameOf(job)}-${index}`) }
+}
+
+const indexVariable: EnvVar = {
+  name: 'JOB_COMPLETION_INDEX',
+  valueFrom: { fieldRef: { apiVersion: 'v1', fieldPath: `metadata.labels['${indexAnnotation}']` } },
+}
+
+/** The spec of a pod of an indexed Job: its containers know the index, and its hostname holds it. */
+function indexedSpec(spec: PodSpec = {}, hostname: string): PodSpec {
+  const { containers = [], initContainers } = spec
+  const withIndex = (all: readonly Container[] | null): Container[] =>
+    (all ?? []).map((each) => ({ ...each, env: [...(each.env ?? []), indexVariable] }))
+  const starting = initContainers === undefined ? {} : { initContainers: withIndex(initContainers) }
+  return { hostname, ...spec, containers: withIndex(containers), ...starting }
 }

@@ -1,13 +1,23 @@
 import { deepEqual, type JsonObject } from '#api/json.ts'
 import { formatTime } from '#api/time.ts'
-import { Refusal } from '#client/refusal.ts'
 import type { Job, JobStatus } from '#server/kinds/types/batch-v1.ts'
 import type { Pod } from '#server/kinds/types/core-v1.ts'
 import type { Loop } from '#server/controllers/shared/life-loop.ts'
 import { pathOfObject } from '#server/controllers/shared/owners.ts'
+import { uidOf } from '#server/controllers/shared/fields.ts'
 import { hasEnded, isTerminating } from '#server/controllers/shared/pods.ts'
+import { unlessGone } from '#server/controllers/shared/refusals.ts'
 import { type Ending, setCondition } from './job-conditions.ts'
-import { dropFinalizer, isFailed, jobKind, type Jobs, type Run, trackingFinalizer } from './job-parts.ts'
+import {
+  dropFinalizer,
+  isFailed,
+  isIndexed,
+  isTracked,
+  jobKind,
+  type Jobs,
+  type Run,
+  uncountedOf,
+} from './job-parts.ts'
 import { failureOf } from './job-failures.ts'
 import { indexesOf, indexOf, listOfIndexes, textOfIndexes } from './job-indexes.ts'
 
@@ -19,20 +29,30 @@ export async function track(parts: Jobs, run: Run, ending: Ending | null): Promi
   const noted = note(run, ending, parts)
   const { job } = run
   const isNews = !deepEqual(job.status ?? {}, noted.status)
-  let current: Job = { ...job, status: noted.status }
-  if (noted.counted.length > 0 || (isNews && ending !== null)) current = await write(parts, current, noted.status)
-  const done = await release(
-    parts,
-    noted.counted.length > 0 || ending !== null || isTerminating(job) ? noted.toRelease : [],
-  )
-  const counted = count(current.status ?? noted.status, run, done)
-  const final = finish(parts, run, counted, ending)
-  if (
-    !deepEqual(current.status ?? {}, final) ||
-    (isNews && current.status === noted.status && noted.counted.length === 0)
-  )
-    await write(parts, current, final)
-  if (ending !== null && isOver(final)) announce(parts, job, ending)
+  const isCounting = noted.counted.length > 0
+  const isNotedFirst = isCounting || (isNews && ending !== null)
+  const mayRelease = isCounting || ending !== null || isTerminating(job)
+  const unwritten: Job = { ...job, status: noted.status }
+  const current = isNotedFirst ? await write(parts, unwritten, noted.status) : unwritten
+  const done = await release(parts, mayRelease ? noted.toRelease : [])
+  await writeCounts(parts, { run, current, mustWrite: isNews && !isNotedFirst, done, ending })
+}
+
+interface Counting {
+  readonly run: Run
+  readonly current: Job
+  /** Whether the status differs from what is stored, even without new counts. */
+  readonly mustWrite: boolean
+  readonly done: ReadonlySet<string>
+  readonly ending: Ending | null
+}
+
+/** Writes the counters, and the end of the Job with its event when nothing is left to count. */
+async function writeCounts(parts: Jobs, { run, current, mustWrite, done, ending }: Counting): Promise<void> {
+  const { status = {} } = current
+  const final = finish(parts, count(status, run, done), ending)
+  if (mustWrite || !deepEqual(status, final)) await write(parts, current, final)
+  if (ending !== null && isOver(final)) announce(parts, run.job, ending)
 }
 
 interface Noted {
@@ -45,29 +65,28 @@ interface Noted {
 /** Sorts the pods that hold a finalizer: which count as succeeded or failed, and which must be let go. */
 function note(run: Run, ending: Ending | null, { loop, released }: Jobs): Noted {
   const { job, pods, status } = run
-  const { succeeded: before = [], failed: failedBefore = [] } = job.status?.uncountedTerminatedPods ?? {}
-  const succeeded = [...before]
-  const failed = [...failedBefore]
-  const counted: Pod[] = []
-  const toRelease: Pod[] = []
-  const failedIndexes = listOfIndexes(job.status?.failedIndexes)
-  const held = pods.filter(
-    ({ metadata: { uid = '', finalizers = [] } }) => finalizers.includes(trackingFinalizer) && !released.has(uid),
-  )
-  for (const pod of held) {
-    const { uid = '' } = pod.metadata
-    const fate = fateOf(pod, job, ending)
-    if (fate === 'runs') continue
-    const known = [...succeeded, ...failed].includes(uid)
-    if (fate === 'succeeded' && !known && job.spec?.completionMode !== 'Indexed') succeeded.push(uid)
-    if (fate === 'failed' && !known && failureOf(job, pod) !== 'Ignore') failed.push(uid)
-    if (fate === 'failed') noteIndex(job, pod, failedIndexes)
-    toRelease.push(pod)
-    if (!known && fate !== 'ends') counted.push(pod)
+  const before = uncountedOf(job.status ?? {})
+  const known = new Set([...before.succeeded, ...before.failed])
+  const ended = pods
+    .filter((pod) => isTracked(pod) && !released.has(uidOf(pod)))
+    .map((pod) => ({ pod, fate: fateOf(pod, job, ending) }))
+    .filter(({ fate }) => fate !== 'runs')
+  const counted = ended.filter(({ pod, fate }) => fate !== 'ends' && !known.has(uidOf(pod)))
+  const ofFate = (fate: Fate): Pod[] => counted.filter((each) => each.fate === fate).map(({ pod }) => pod)
+  const succeeded = isIndexed(job) ? [] : ofFate('succeeded')
+  const failed = ofFate('failed').filter((pod) => failureOf(job, pod) !== 'Ignore')
+  const uncounted = {
+    ...listed('succeeded', [...before.succeeded, ...succeeded.map(uidOf)]),
+    ...listed('failed', [...before.failed, ...failed.map(uidOf)]),
   }
-  const uncounted = { ...listed('succeeded', succeeded), ...listed('failed', failed) }
+  const failedIndexes = listOfIndexes(job.status?.failedIndexes)
+  for (const { pod, fate } of ended) if (fate === 'failed') noteIndex(job, pod, failedIndexes)
   const noted = { ...status, uncountedTerminatedPods: uncounted, ...indexTexts(job, pods, failedIndexes) }
-  return { ...withTarget(job, noted, ending, loop), counted, toRelease }
+  return {
+    ...withTarget(job, noted, ending, loop),
+    counted: counted.map(({ pod }) => pod),
+    toRelease: ended.map(({ pod }) => pod),
+  }
 }
 
 /** Says in a condition why the Job is about to end, unless it says so already. */
@@ -83,7 +102,9 @@ function withTarget(
 
 const listed = (name: string, uids: string[]): JsonObject => (uids.length === 0 ? {} : { [name]: uids })
 
-function fateOf(pod: Pod, job: Job, ending: Ending | null): 'succeeded' | 'failed' | 'ends' | 'runs' {
+type Fate = 'succeeded' | 'failed' | 'ends' | 'runs'
+
+function fateOf(pod: Pod, job: Job, ending: Ending | null): Fate {
   if (pod.status?.phase === 'Succeeded') return 'succeeded'
   if (isTerminating(job) && !hasEnded(pod)) return 'ends'
   if (isFailed(pod, job)) return ending?.type === 'SuccessCriteriaMet' && !hasEnded(pod) ? 'ends' : 'failed'
@@ -93,7 +114,7 @@ function fateOf(pod: Pod, job: Job, ending: Ending | null): 'succeeded' | 'faile
 }
 
 function indexTexts(job: Job, pods: readonly Pod[], failedIndexes: ReadonlySet<number>): JobStatus {
-  const indexes = job.spec?.completionMode === 'Indexed' ? indexesOf(job, pods) : new Set<number>()
+  const indexes = isIndexed(job) ? indexesOf(job, pods) : new Set<number>()
   return {
     ...(indexes.size === 0 ? {} : { completedIndexes: textOfIndexes(indexes), succeeded: indexes.size }),
     ...(job.spec?.backoffLimitPerIndex === undefined ? {} : { failedIndexes: textOfIndexes(failedIndexes) }),
@@ -115,12 +136,10 @@ async function release({ loop, released }: Jobs, pods: readonly Pod[]): Promise<
       const { uid = '' } = pod.metadata
       released.add(uid)
       try {
-        await dropFinalizer(loop, pod)
+        await unlessGone(() => dropFinalizer(loop, pod))
       } catch (error) {
-        if (!(error instanceof Refusal && error.status.code === 404)) {
-          released.delete(uid)
-          throw error
-        }
+        released.delete(uid)
+        throw error
       }
       done.add(uid)
     }),
@@ -130,24 +149,21 @@ async function release({ loop, released }: Jobs, pods: readonly Pod[]): Promise<
 
 /** Moves pods without finalizers from the list of uncounted ones to the counters. */
 function count(status: JobStatus, { pods, job }: Run, released: ReadonlySet<string>): JobStatus {
-  const { succeeded = [], failed = [] } = status.uncountedTerminatedPods ?? {}
-  const holds = new Set(
-    pods
-      .filter(({ metadata }) => metadata.finalizers?.includes(trackingFinalizer) === true)
-      .map(({ metadata }) => metadata.uid ?? ''),
-  )
+  const { succeeded, failed } = uncountedOf(status)
+  const holds = new Set(pods.filter(isTracked).map(uidOf))
   const isDone = (uid: string): boolean => released.has(uid) || !holds.has(uid)
-  const [newSucceeded, newFailed] = [succeeded.filter(isDone).length, failed.filter(isDone).length]
-  const [restSucceeded, restFailed] = [succeeded.filter((uid) => !isDone(uid)), failed.filter((uid) => !isDone(uid))]
-  const isIndexed = job.spec?.completionMode === 'Indexed'
-  const total = isIndexed ? listOfIndexes(status.completedIndexes).size : (status.succeeded ?? 0) + newSucceeded
+  const isOpen = (uid: string): boolean => !isDone(uid)
+  const newSucceeded = succeeded.filter(isDone).length
+  const newFailed = failed.filter(isDone).length
+  const total = isIndexed(job) ? listOfIndexes(status.completedIndexes).size : (status.succeeded ?? 0) + newSucceeded
+  const isSame = total === 0 || (newSucceeded === 0 && succeeded.length > 0)
   return {
     ...status,
-    ...(total === 0 || (newSucceeded === 0 && succeeded.length > 0) ? {} : { succeeded: total }),
+    ...(isSame ? {} : { succeeded: total }),
     ...(newFailed === 0 ? {} : { failed: (status.failed ?? 0) + newFailed }),
     uncountedTerminatedPods: {
-      ...(restSucceeded.length === 0 ? {} : { succeeded: restSucceeded }),
-      ...(restFailed.length === 0 ? {} : { failed: restFailed }),
+      ...listed('succeeded', succeeded.filter(isOpen)),
+      ...listed('failed', failed.filter(isOpen)),
     },
   }
 }
@@ -156,8 +172,8 @@ const isOver = ({ conditions }: JobStatus): boolean =>
   (conditions ?? []).some(({ type, status }) => (type === 'Complete' || type === 'Failed') && status === 'True')
 
 /** A Job is over when nothing is left to count and no pod is still being deleted. */
-function finish({ loop }: Jobs, _run: Run, status: JobStatus, ending: Ending | null): JobStatus {
-  const { succeeded = [], failed = [] } = status.uncountedTerminatedPods ?? {}
+function finish({ loop }: Jobs, status: JobStatus, ending: Ending | null): JobStatus {
+  const { succeeded, failed } = uncountedOf(status)
   if (ending === null || succeeded.length + failed.length > 0) return status
   if ((status.terminating ?? 0) > 0 || (status.active ?? 0) > 0) return status
   const type = ending.type === 'FailureTarget' ? 'Failed' : 'Complete'

@@ -2,10 +2,12 @@ import { formatTime } from '#api/time.ts'
 import { Refusal } from '#client/refusal.ts'
 import type { Lease } from '#server/kinds/types/coordination-v1.ts'
 import type { Node, NodeCondition, Pod, Taint } from '#server/kinds/types/core-v1.ts'
+import { nameOf } from '#server/controllers/shared/fields.ts'
 import type { Informer } from '#server/controllers/shared/informers.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
 import { pathOf } from '#server/controllers/shared/owners.ts'
 import { conditionOf, isReady, pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
+import { unlessGone } from '#server/controllers/shared/refusals.ts'
 import { changeTaints, isManaged, notReady, unreachable, wantedTaints } from './taints.ts'
 
 const monitorEveryMs = 5000
@@ -117,26 +119,29 @@ async function monitor(lifecycle: Lifecycle): Promise<void> {
 
 async function judge(lifecycle: Lifecycle, node: Node): Promise<void> {
   const { loop, health, leases } = lifecycle
-  const name = node.metadata.name ?? ''
-  const known = health.get(name)
+  const known = health.get(nameOf(node))
   if (known === undefined) return
-  const lease = leases.get(`kube-node-lease/${name}`)?.spec?.renewTime ?? ''
-  const ready = readyOf(node)
-  const status = ready?.lastHeartbeatTime ?? ''
-  if (lease !== known.lease || status !== known.status) known.heardMs = loop.clock.now()
-  known.lease = lease
-  known.status = status ?? ''
+  const { renewTime } = leases.get(`kube-node-lease/${nameOf(node)}`)?.spec ?? {}
+  listen(known, renewTime ?? '', readyOf(node).lastHeartbeatTime ?? '', loop.clock.now())
   const isSilent = loop.clock.now() - known.heardMs > graceMs
   try {
-    if (isSilent && ready?.status !== 'Unknown') await declareUnknown(lifecycle, node)
-    queueEviction(lifecycle, node, isSilent ? 'Unknown' : (ready?.status ?? 'Unknown'))
+    if (isSilent && readyOf(node).status !== 'Unknown') await declareUnknown(lifecycle, node)
+    queueEviction(lifecycle, node, isSilent ? 'Unknown' : readinessOf(node))
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    ignoreRefusal(error)
   }
 }
 
-const readyOf = ({ status }: Node): NodeCondition | undefined =>
-  status?.conditions?.find(({ type }) => type === 'Ready')
+/** A kubelet is heard of when it renewed its lease or reported its node. */
+function listen(known: Health, lease: string, status: string, nowMs: number): void {
+  if (lease !== known.lease || status !== known.status) known.heardMs = nowMs
+  known.lease = lease
+  known.status = status
+}
+
+const readyOf = ({ status }: Node): NodeCondition => status?.conditions?.find(({ type }) => type === 'Ready') ?? {}
+
+const readinessOf = (node: Node): string => readyOf(node).status ?? 'Unknown'
 
 const conditionTypes = ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure']
 
@@ -169,11 +174,7 @@ async function declareNotReady({ client, events }: Loop, pod: Pod, now: string):
   const before = conditionOf(pod, 'Ready')
   const ready = { ...before, status: 'False', lastTransitionTime: now }
   const conditions = (pod.status?.conditions ?? []).map((each) => (each.type === 'Ready' ? ready : each))
-  try {
-    await client.update(`${pathOfPod(pod)}/status`, { ...pod, status: { ...pod.status, conditions } })
-  } catch (error) {
-    if (!(error instanceof Refusal && error.status.code === 404)) throw error
-  }
+  await unlessGone(() => client.update(`${pathOfPod(pod)}/status`, { ...pod, status: { ...pod.status, conditions } }))
   events.emit({ apiVersion: 'v1', kind: 'Pod', object: pod }, 'Warning', 'NodeNotReady', 'Node is not ready')
 }
 
@@ -217,10 +218,13 @@ async function taintNext({ loop, nodes, evictions, evictedMs }: Lifecycle): Prom
     names.delete(name)
     evictedMs.set(zone, loop.clock.now())
     const node = nodes.get(`/${name}`)
-    const ready = node === undefined ? 'True' : (readyOf(node)?.status ?? 'Unknown')
-    if (node === undefined || ready === 'True') continue
-    const [wanted, other] = ready === 'False' ? [notReady, unreachable] : [unreachable, notReady]
-    const hasOther = (node.spec?.taints ?? []).some(({ key, effect }) => key === other && effect === 'NoExecute')
-    await changeTaints(loop, node, [noExecute(wanted)], hasOther ? [noExecute(other)] : []).catch(ignoreRefusal)
+    if (node !== undefined && readinessOf(node) !== 'True') await taintByReadiness(loop, node).catch(ignoreRefusal)
   }
+}
+
+/** Gives a node the NoExecute taint of its readiness, and takes the other one away. */
+async function taintByReadiness(loop: Loop, node: Node): Promise<void> {
+  const [wanted, other] = readinessOf(node) === 'False' ? [notReady, unreachable] : [unreachable, notReady]
+  const hasOther = (node.spec?.taints ?? []).some(({ key, effect }) => key === other && effect === 'NoExecute')
+  await changeTaints(loop, node, [noExecute(wanted)], hasOther ? [noExecute(other)] : [])
 }

@@ -1,9 +1,9 @@
 import { formatTime, parseTime } from '#api/time.ts'
-import { Refusal } from '#client/refusal.ts'
 import type { Node, Pod, Taint } from '#server/kinds/types/core-v1.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
 import { keyOf } from '#server/controllers/shared/owners.ts'
 import { isTerminating, pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
+import { unlessGone } from '#server/controllers/shared/refusals.ts'
 import { tolerates } from '#server/controllers/scheduler/node-terms.ts'
 
 /** When a pod must leave its node; `null` if it may remain. */
@@ -29,8 +29,16 @@ export const taintEviction: LoopDefinition = {
     const nodes = informers.of<Node>('/api/v1/nodes')
     const pods = informers.of<Pod>(podsPath)
     const planned = new Map<string, { readonly atMs: number; readonly cancel: () => void }>()
-    const taintsOf = (name: string): readonly Taint[] =>
-      (nodes.get(`/${name}`)?.spec?.taints ?? []).filter(({ effect }) => effect === 'NoExecute')
+    /** When a pod must leave the node that it is on; `null` if it may remain or leaves already. */
+    const deadlineOf = (pod: Pod): number | null => {
+      const node = nodes.get(`/${pod.spec?.nodeName ?? ''}`)
+      const taints = (node?.spec?.taints ?? []).filter(({ effect }) => effect === 'NoExecute')
+      return isTerminating(pod) || taints.length === 0 ? null : leavesAtMs(pod, taints, clock.now())
+    }
+    const cancelPlan = (key: string): void => {
+      planned.get(key)?.cancel()
+      planned.delete(key)
+    }
     nodes.onChange((before, after) => {
       const node = after ?? before
       const changed = JSON.stringify(before?.spec?.taints) !== JSON.stringify(after?.spec?.taints)
@@ -39,27 +47,22 @@ export const taintEviction: LoopDefinition = {
     })
     pods.onChange((before, after) => {
       if (after === undefined) {
-        const key = before === undefined ? '' : keyOf(before)
-        planned.get(key)?.cancel()
-        planned.delete(key)
+        if (before !== undefined) cancelPlan(keyOf(before))
       } else if (before?.spec?.nodeName !== after.spec?.nodeName) queue.add(keyOf(after))
     })
     return async (key) => {
       const pod = pods.get(key)
       if (pod === undefined || (pod.spec?.nodeName ?? '') === '') return
-      const taints = taintsOf(pod.spec?.nodeName ?? '')
-      const nowMs = clock.now()
-      const atMs = isTerminating(pod) || taints.length === 0 ? null : leavesAtMs(pod, taints, nowMs)
+      const atMs = deadlineOf(pod)
       const before = planned.get(key)
       if (before !== undefined && before.atMs === atMs) return
-      before?.cancel()
-      planned.delete(key)
+      cancelPlan(key)
       if (atMs === null) {
         if (before !== undefined && !isTerminating(pod)) say(loop, pod, 'Cancelling deletion of Pod')
         return
       }
-      if (atMs <= nowMs) return evict(loop, pod)
-      const cancel = clock.after(atMs - nowMs, () => {
+      if (atMs <= clock.now()) return evict(loop, pod)
+      const cancel = clock.after(atMs - clock.now(), () => {
         planned.delete(key)
         void evict(loop, pod)
       })
@@ -73,7 +76,7 @@ const say = ({ events }: Loop, pod: Pod, text: string): void =>
 
 async function evict(loop: Loop, pod: Pod): Promise<void> {
   say(loop, pod, 'Marking for deletion Pod')
-  try {
+  await unlessGone(async () => {
     await loop.client.strategicPatch(`${pathOfPod(pod)}/status`, {
       metadata: { uid: pod.metadata.uid },
       status: {
@@ -92,7 +95,5 @@ async function evict(loop: Loop, pod: Pod): Promise<void> {
       },
     })
     await loop.client.delete(pathOfPod(pod))
-  } catch (error) {
-    if (!(error instanceof Refusal && error.status.code === 404)) throw error
-  }
+  })
 }

@@ -1,6 +1,7 @@
 import { formatTime } from '#api/time.ts'
 import { Refusal } from '#client/refusal.ts'
 import type { Node, Pod } from '#server/kinds/types/core-v1.ts'
+import { createdOf } from '#server/controllers/shared/fields.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
 import { hasEnded, isTerminating, pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
 
@@ -17,25 +18,30 @@ export const podGarbage: LoopDefinition = {
     const pods = loop.informers.of<Pod>(podsPath)
     const nodes = loop.informers.of<Node>('/api/v1/nodes')
     const absentSince = new Map<string, number>()
+    /** Returns how long the node of a pod has been absent; zero while it exists. */
+    const absentMs = (name: string): number => {
+      if (nodes.get(`/${name}`) !== undefined) return 0
+      const since = absentSince.get(name) ?? loop.clock.now()
+      absentSince.set(name, since)
+      return loop.clock.now() - since
+    }
     loop.every(everyMs, () => {
-      const now = loop.clock.now()
       for (const name of absentSince.keys()) if (nodes.get(`/${name}`) !== undefined) absentSince.delete(name)
       for (const pod of pods.all()) {
-        const name = pod.spec?.nodeName ?? ''
-        if (name === '' && isTerminating(pod)) void end(loop, pod, null)
-        if (name === '' || nodes.get(`/${name}`) !== undefined) continue
-        if (!absentSince.has(name)) absentSince.set(name, now)
-        if (now - (absentSince.get(name) ?? now) >= quarantineMs) void end(loop, pod, 'PodGC: node no longer exists')
+        const { nodeName = '' } = pod.spec ?? {}
+        if (nodeName === '' && isTerminating(pod)) void end(loop, pod, null)
+        if (nodeName !== '' && absentMs(nodeName) >= quarantineMs) void end(loop, pod, 'PodGC: node no longer exists')
       }
-      const ended = pods.all().filter((pod) => hasEnded(pod) && !isTerminating(pod))
-      const age = ({ metadata }: Pod): string => metadata.creationTimestamp ?? ''
-      const surplus = ended
-        .toSorted((a, b) => (age(a) < age(b) ? -1 : 1))
-        .slice(0, Math.max(0, ended.length - endedMax))
-      for (const pod of surplus) void end(loop, pod, null)
+      for (const pod of surplusOf(pods.all())) void end(loop, pod, null)
     })
     return () => Promise.resolve()
   },
+}
+
+/** The oldest of the pods that have ended, beyond the number that is kept. */
+function surplusOf(pods: readonly Pod[]): readonly Pod[] {
+  const ended = pods.filter((pod) => hasEnded(pod) && !isTerminating(pod))
+  return ended.toSorted((a, b) => (createdOf(a) < createdOf(b) ? -1 : 1)).slice(0, Math.max(0, ended.length - endedMax))
 }
 
 /** Marks a pod as failed if it has not ended, and removes it at once. */

@@ -1,20 +1,14 @@
-import type { ApiObject } from '#api/object-meta.ts'
 import type { LabelSelectorObject } from '#api/selectors/label-selector-object.ts'
 import { selects } from '#api/selectors/label-selector-object.ts'
 import type { ReplicaSet } from '#server/kinds/types/apps-v1.ts'
 import type { Pod } from '#server/kinds/types/core-v1.ts'
 import { createExpectations, type Expectations } from '#server/controllers/shared/expectations.ts'
+import { namespaceOf } from '#server/controllers/shared/fields.ts'
 import type { Informer } from '#server/controllers/shared/informers.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
-import { claim, controllerOf, keyOf, type KindOfOwner, splitKey } from '#server/controllers/shared/owners.ts'
-import {
-  availableAtMs,
-  isActive,
-  isReady,
-  isTerminating,
-  pathOfPod,
-  podsPath,
-} from '#server/controllers/shared/pods.ts'
+import { claim, controllerOf, keyOf, type KindOfOwner } from '#server/controllers/shared/owners.ts'
+import { isActive, isTerminating, pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
+import { claimable, ownerIn, queueWhenAvailable } from '#server/controllers/shared/queueing.ts'
 import { manageReplicas } from './manage-replicas.ts'
 import { statusOf, writeStatus } from './replicaset-status.ts'
 
@@ -77,48 +71,36 @@ function startReplicas(loop: Loop, kind: ReplicaKind): (key: string) => Promise<
 
 function podChanged(replicas: Replicas, before: Pod | undefined, after: Pod | undefined): void {
   const { loop, expectations } = replicas
-  const isGone = after === undefined || isTerminating(after)
   const pod = after ?? before
   if (pod === undefined) return
-  const owner = ownerOf(replicas, pod)
+  const isGone = after === undefined || isTerminating(after)
+  const ownerOf = (each: Pod | undefined): ReplicaSet | undefined => ownerIn(replicas.owners, replicas.kind.kind, each)
+  const owner = ownerOf(pod)
   const key = owner === undefined ? '' : keyOf(owner)
-  if (isGone) {
-    expectations.deleted(key, keyOf(pod))
-    if (owner !== undefined) loop.queue.add(key)
-    return
-  }
-  if (before === undefined) expectations.created(key)
-  const previous = before === undefined ? undefined : ownerOf(replicas, before)
-  if (previous !== undefined && previous !== owner) loop.queue.add(keyOf(previous))
-  if (owner !== undefined) loop.queue.add(key)
-  else if (controllerOf(pod) === undefined) adoptersOf(replicas, pod).forEach((each) => loop.queue.add(keyOf(each)))
+  if (isGone) expectations.deleted(key, keyOf(pod))
+  else if (before === undefined) expectations.created(key)
+  const concerned = isGone ? [owner] : [ownerOf(before), owner, ...adoptersOf(replicas, pod)]
+  for (const each of new Set(concerned)) if (each !== undefined) loop.queue.add(keyOf(each))
 }
 
-function ownerOf({ owners, kind }: Replicas, pod: Pod): ReplicaSet | undefined {
-  const controller = controllerOf(pod)
-  if (controller?.kind !== kind.kind) return undefined
-  const owner = owners.get(`${pod.metadata.namespace ?? ''}/${controller.name}`)
-  return owner?.metadata.uid === controller.uid ? owner : undefined
-}
-
+/** The owners that may adopt a pod; none for one that has a controller. */
 const adoptersOf = ({ owners, kind }: Replicas, pod: Pod): readonly ReplicaSet[] =>
-  owners
-    .inNamespace(pod.metadata.namespace ?? '')
-    .filter((owner) => selects(kind.selectorOf(owner) ?? null, pod.metadata.labels))
+  controllerOf(pod) === undefined
+    ? owners
+        .inNamespace(namespaceOf(pod))
+        .filter((owner) => selects(kind.selectorOf(owner) ?? null, pod.metadata.labels))
+    : []
 
 async function sync(replicas: Replicas, key: string): Promise<void> {
   const { loop, kind, owners, pods, expectations } = replicas
   const owner = owners.get(key)
   if (owner === undefined) return expectations.forget(key)
   const mayChange = expectations.satisfied(key)
-  const { namespace } = splitKey(key)
-  const inNamespace = (pod: ApiObject): boolean => pod.metadata.namespace === namespace
-  const candidates = [...pods.controlledBy(owner.metadata.uid ?? ''), ...pods.controlledBy('').filter(inNamespace)]
   const active = await claim({
     client: loop.client,
     ownerKind: kind,
     owner,
-    candidates: candidates.filter(isActive),
+    candidates: claimable(pods, owner).filter(isActive),
     matches: (pod) => selects(kind.selectorOf(owner) ?? null, pod.metadata.labels),
     pathOf: pathOfPod,
   })
@@ -126,15 +108,12 @@ async function sync(replicas: Replicas, key: string): Promise<void> {
   const status = statusOf(owner, active, { failure, nowMs: loop.clock.now() })
   const written = await writeStatus(replicas, owner, status)
   if (failure !== null) throw failure.error
-  waitForAvailable(loop, key, written, active)
+  if (isOnlyUnavailable(written)) queueWhenAvailable(loop, key, active, written.spec?.minReadySeconds ?? 0)
 }
 
-/** Pods become available by the passing of time, which no watch shows. */
-function waitForAvailable({ queue, clock }: Loop, key: string, owner: ReplicaSet, active: readonly Pod[]): void {
-  const { minReadySeconds = 0, replicas = 0 } = owner.spec ?? {}
-  const { readyReplicas = 0, availableReplicas = 0 } = owner.status ?? {}
-  if (minReadySeconds === 0 || readyReplicas !== replicas || availableReplicas === replicas) return
-  const times = active.filter(isReady).map((pod) => availableAtMs(pod, minReadySeconds) ?? 0)
-  const next = Math.min(...times.filter((at) => at > clock.now()))
-  if (Number.isFinite(next)) queue.addAfter(key, next - clock.now())
+/** Whether all wanted pods are ready, and some not yet for long enough. */
+function isOnlyUnavailable({ spec, status }: ReplicaSet): boolean {
+  const { replicas = 0 } = spec ?? {}
+  const { readyReplicas = 0, availableReplicas = 0 } = status ?? {}
+  return readyReplicas === replicas && availableReplicas !== replicas
 }

@@ -23,21 +23,23 @@ export function mayHelp(
   all: () => Candidates,
 ): boolean {
   if (change.type === 'volume') return plugins.has('VolumeBinding')
-  if (change.type === 'pod') {
-    const { before, after } = change
-    const hasLeft = after === undefined || (hasEnded(after) && before !== undefined && !hasEnded(before))
-    if (hasLeft) return has(plugins, byLeaving)
-    const isNew = before === undefined || (before.spec?.nodeName ?? '') === ''
-    return (isNew || !deepEqual(before.metadata.labels, after.metadata.labels)) && has(plugins, byComing)
-  }
+  if (change.type === 'pod') return mayOtherPodHelp(plugins, change.before, change.after)
   const { before, after } = change
-  const isEqual =
-    before !== undefined &&
-    deepEqual(before.spec, after.spec) &&
-    deepEqual(before.metadata.labels, after.metadata.labels) &&
-    deepEqual(before.status?.allocatable, after.status?.allocatable)
-  if (isEqual) return false
+  if (before !== undefined && isEqualForPods(before, after)) return false
   const candidates = all()
   const state = candidates.nodes.find(({ node }) => node === after)
   return state !== undefined && satisfies(pod, state, candidates, plugins)
 }
+
+function mayOtherPodHelp(plugins: ReadonlySet<string>, before: Pod | undefined, after: Pod | undefined): boolean {
+  if (after === undefined || (hasEnded(after) && before !== undefined && !hasEnded(before)))
+    return has(plugins, byLeaving)
+  const isNew = before === undefined || (before.spec?.nodeName ?? '') === ''
+  return (isNew || !deepEqual(before.metadata.labels, after.metadata.labels)) && has(plugins, byComing)
+}
+
+/** Whether nothing changed by which pods fit a node. */
+const isEqualForPods = (before: Node, after: Node): boolean =>
+  deepEqual(before.spec, after.spec) &&
+  deepEqual(before.metadata.labels, after.metadata.labels) &&
+  deepEqual(before.status?.allocatable, after.status?.allocatable)

@@ -1,3 +1,4 @@
+import type { JsonObject } from '#api/json.ts'
 import { formatTime } from '#api/time.ts'
 import { Refusal } from '#client/refusal.ts'
 import type { Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod } from '#server/kinds/types/core-v1.ts'
@@ -6,14 +7,15 @@ import type { StorageClass } from '#server/kinds/types/storage-v1.ts'
 import type { Informer } from '#server/controllers/shared/informers.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
 import { keyOf, pathOf } from '#server/controllers/shared/owners.ts'
-import { hasEnded, isTerminating, pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
+import { conditionOf, isActive, pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
+import { unlessGone } from '#server/controllers/shared/refusals.ts'
 import { type ClusterState, createClusterState, type NodeState } from './cluster-state.ts'
 import { type Candidates, filterNode, type Misfit } from './filters.ts'
 import { explain } from './messages.ts'
 import { mayHelp, type ChangeOfCluster } from './queueing-hints.ts'
 import { namedNodes } from './node-terms.ts'
 import { preempt, priorityOf } from './preemption.ts'
-import { rateNodes } from './scores.ts'
+import { type RatedNode, rateNodes } from './scores.ts'
 import { createSchedulerEvents, type SchedulerEvents } from './scheduler-events.ts'
 import { claimsPath, classesPath, createVolumeChecks, volumesPath } from './volumes.ts'
 import { bindVolumes } from './bind-volumes.ts'
@@ -105,23 +107,29 @@ const isNews = (before: Pod | undefined, after: Pod): boolean =>
 async function schedule(scheduling: Scheduling, key: string): Promise<void> {
   const { pods, all, state } = scheduling
   const pod = pods.get(key)
-  if (pod === undefined || !isOurs(pod) || hasEnded(pod) || isTerminating(pod)) return
-  if ((pod.spec?.schedulingGates ?? []).length > 0) return
+  if (pod === undefined || !isSchedulable(pod)) return
   const candidates = all()
   const refusal = candidates.volumes.refuse(pod)
   if (refusal !== null) return refuseAll(scheduling, pod, refusal)
   if (candidates.nodes.length === 0) return fail(scheduling, pod, 'no nodes available to schedule pods', '')
   const { fitting, misfits } = sift(scheduling, pod, candidates)
   if (fitting.length === 0) return failEverywhere(scheduling, pod, candidates, misfits)
-  const rated = rateNodes(pod, fitting, candidates)
-  const best = Math.max(...rated.map(({ total }) => total))
-  const ties = rated.filter(({ total }) => total === best)
-  scheduling.turn += 1
-  const node = ties[scheduling.turn % ties.length]?.state.node
+  const node = bestNode(scheduling, rateNodes(pod, fitting, candidates))
   if (node === undefined) return
   state.assume(pod, node.metadata.name ?? '')
   // The next pod need not wait until this one is bound.
   void bind(scheduling, pod, node, candidates)
+}
+
+const isSchedulable = (pod: Pod): boolean =>
+  isOurs(pod) && isActive(pod) && (pod.spec?.schedulingGates ?? []).length === 0
+
+/** The node with the highest rating; equally good ones take turns. */
+function bestNode(scheduling: Scheduling, rated: readonly RatedNode[]): Node | undefined {
+  const best = Math.max(...rated.map(({ total }) => total))
+  const ties = rated.filter(({ total }) => total === best)
+  scheduling.turn += 1
+  return ties[scheduling.turn % ties.length]?.state.node
 }
 
 interface Sifted {
@@ -211,23 +219,28 @@ async function failEverywhere(
 async function fail(scheduling: Scheduling, pod: Pod, message: string, nominated: string | null): Promise<void> {
   const { loop, events } = scheduling
   events.emit(pod, { type: 'Warning', reason: 'FailedScheduling', action: 'Scheduling', note: message })
-  const before = pod.status?.conditions?.find(({ type }) => type === 'PodScheduled')
-  const isSame = before?.status === 'False' && before.reason === 'Unschedulable' && before.message === message
-  const promised = pod.status?.nominatedNodeName ?? ''
-  if (isSame && (nominated === null || nominated === promised)) return
-  const condition = {
+  const { nominatedNodeName: promised = '' } = pod.status ?? {}
+  const nomination = nominated === null || nominated === promised ? {} : { nominatedNodeName: nominated }
+  const before = conditionOf(pod, 'PodScheduled')
+  const condition = unschedulable(pod, message, formatTime(loop.clock.now()))
+  const isSame = (['status', 'reason', 'message'] as const).every((field) => before?.[field] === condition[field])
+  if (isSame && !('nominatedNodeName' in nomination)) return
+  await unlessGone(() =>
+    loop.client.strategicPatch(`${pathOfPod(pod)}/status`, { status: { conditions: [condition], ...nomination } }),
+  )
+}
+
+function unschedulable(pod: Pod, message: string, now: string): JsonObject {
+  const before = conditionOf(pod, 'PodScheduled')
+  return {
     type: 'PodScheduled',
     status: 'False',
     observedGeneration: pod.metadata.generation,
     reason: 'Unschedulable',
     message,
     lastProbeTime: null,
-    lastTransitionTime: before?.status === 'False' ? before.lastTransitionTime : formatTime(loop.clock.now()),
+    lastTransitionTime: before?.status === 'False' ? before.lastTransitionTime : now,
   }
-  const nomination = nominated === null || nominated === promised ? {} : { nominatedNodeName: nominated }
-  await unlessGone(() =>
-    loop.client.strategicPatch(`${pathOfPod(pod)}/status`, { status: { conditions: [condition], ...nomination } }),
-  )
 }
 
 async function evict({ loop, events }: Scheduling, pod: Pod, victim: Pod, node: string): Promise<void> {
@@ -246,12 +259,4 @@ async function evict({ loop, events }: Scheduling, pod: Pod, victim: Pod, node: 
     const note = `Preempted by pod ${pod.metadata.uid ?? ''} on node ${node}`
     events.emit(victim, { type: 'Normal', reason: 'Preempted', action: 'Preempting', note }, pod)
   })
-}
-
-async function unlessGone(act: () => Promise<unknown>): Promise<void> {
-  try {
-    await act()
-  } catch (error) {
-    if (!(error instanceof Refusal && error.status.code === 404)) throw error
-  }
 }

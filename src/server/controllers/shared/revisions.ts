@@ -1,8 +1,9 @@
 import { deepEqual, type JsonObject } from '#api/json.ts'
 import { Refusal } from '#client/refusal.ts'
-import type { ApiObject } from '#api/object-meta.ts'
+import type { ApiObject, ObjectMeta } from '#api/object-meta.ts'
 import type { ControllerRevision } from '#server/kinds/types/apps-v1.ts'
 import type { PodTemplateSpec } from '#server/kinds/types/core-v1.ts'
+import { namespaceOf, nameOf } from './fields.ts'
 import type { Loop } from './life-loop.ts'
 import { controllerOf, type KindOfOwner, ownedBy, pathOf } from './owners.ts'
 import { hashOf } from './template-hash.ts'
@@ -61,13 +62,9 @@ async function createRevision(
   data: JsonObject,
   number: number,
 ): Promise<ControllerRevision> {
-  const { kind, owner, annotations, collisionCount } = of
-  const { name = '', namespace = '' } = owner.metadata
-  for (let probe = collisionCount ?? 0; ; probe += 1) {
-    const hash = hashOf(data, probe)
-    const labels = { ...of.template.metadata?.labels, ...of.selectorLabels, [of.label ?? hashLabel]: hash }
-    const noted = annotations === undefined ? {} : { annotations: { ...annotations } }
-    const metadata = { name: `${name}-${hash}`, labels, ...noted, ownerReferences: [ownedBy(kind, owner)] }
+  const namespace = namespaceOf(of.owner)
+  for (let probe = of.collisionCount ?? 0; ; probe += 1) {
+    const metadata = revisionMetadata(of, hashOf(data, probe))
     try {
       const path = pathOf(root, 'controllerrevisions', namespace)
       return (await loop.client.create(path, { metadata, data, revision: number })) as ControllerRevision
@@ -78,6 +75,16 @@ async function createRevision(
       pathOfRevision({ metadata: { namespace, name: metadata.name } }),
     )
     if (deepEqual(live.data ?? {}, data)) return live
+  }
+}
+
+function revisionMetadata(of: RevisionOwner, hash: string): ObjectMeta & { name: string } {
+  const { kind, owner, annotations, label = hashLabel } = of
+  return {
+    name: `${nameOf(owner)}-${hash}`,
+    labels: { ...of.template.metadata?.labels, ...of.selectorLabels, [label]: hash },
+    ...(annotations === undefined ? {} : { annotations: { ...annotations } }),
+    ownerReferences: [ownedBy(kind, owner)],
   }
 }
 

@@ -1,12 +1,13 @@
 import { formatMicroTime } from '#api/time.ts'
 import type { ApiClient } from '#client/api-client.ts'
-import { Refusal } from '#client/refusal.ts'
 import type { Node, Pod } from '#server/kinds/types/core-v1.ts'
 import type { Controller, ControllerHost } from '#server/controllers/controller.ts'
 import { ownClient } from '#server/controllers/own-client.ts'
 import type { Informers } from '#server/controllers/shared/informers.ts'
+import { uidOf } from '#server/controllers/shared/fields.ts'
 import { keyOf, pathOf } from '#server/controllers/shared/owners.ts'
 import { pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
+import { hasCode, unlessCode, unlessGone } from '#server/controllers/shared/refusals.ts'
 import { newNode, nodeConditions, nodeStatus, type SimulatedNode } from './node-objects.ts'
 import { statusAfter } from './pod-status.ts'
 import { delayOf, nextStage, type Stage } from './stages.ts'
@@ -124,14 +125,14 @@ function beat(world: World, kubelet: Kubelet): void {
 const nodePath = ({ node }: Kubelet): string => pathOf('/api/v1', 'nodes', '', node.name)
 
 const reportNode = ({ client, host }: World, kubelet: Kubelet): Promise<void> =>
-  unlessCode(404, () =>
+  unlessGone(() =>
     client.strategicPatch(`${nodePath(kubelet)}/status`, {
       status: nodeStatus(kubelet.node, kubelet.hostIp, kubelet.isReady, host.clock.now()),
     }),
   )
 
 async function reportConditions({ client, host }: World, kubelet: Kubelet): Promise<void> {
-  await unlessCode(404, async () => {
+  await unlessGone(async () => {
     const live = await client.get<Node>(nodePath(kubelet))
     const conditions = nodeConditions(kubelet.isReady, host.clock.now(), live.status?.conditions ?? [])
     await client.strategicPatch(`${nodePath(kubelet)}/status`, { status: { conditions } })
@@ -147,32 +148,35 @@ async function renewLease({ client, host }: World, { node: { name } }: Kubelet):
   try {
     await client.mergePatch(`${leasesPath}/${encodeURIComponent(name)}`, { spec })
   } catch (error) {
-    if (!(error instanceof Refusal && error.status.code === 404)) throw error
-    await unlessCode(404, () => client.create(leasesPath, { metadata: { name }, spec }))
+    if (!hasCode(error, 404)) throw error
+    await unlessGone(() => client.create(leasesPath, { metadata: { name }, spec }))
   }
 }
 
-async function unlessCode(code: number, act: () => Promise<unknown>): Promise<void> {
-  try {
-    await act()
-  } catch (error) {
-    if (!(error instanceof Refusal && error.status.code === code)) throw error
-  }
+function runningKubelet({ kubelets }: World, { spec }: Pod): Kubelet | undefined {
+  const kubelet = kubelets.get(spec?.nodeName ?? '')
+  return kubelet?.isRunning === true ? kubelet : undefined
 }
 
 /** Plans the next stage of a pod, or keeps the one that is planned already. */
 function look(world: World, before: Pod | undefined, after: Pod | undefined): void {
   const pod = after ?? before
   if (pod === undefined) return
-  const { pending, kubelets, host } = world
+  const { pending } = world
   const key = keyOf(pod)
-  const kubelet = kubelets.get(pod.spec?.nodeName ?? '')
-  const stage = after === undefined || kubelet?.isRunning !== true ? undefined : nextStage(world.stages, after)
+  const kubelet = after === undefined ? undefined : runningKubelet(world, pod)
+  const stage = kubelet === undefined ? undefined : nextStage(world.stages, pod)
   const planned = pending.get(key)
-  if (planned !== undefined && planned.stage === stage && before?.metadata.uid === after?.metadata.uid) return
+  const isSamePod = before !== undefined && uidOf(before) === uidOf(pod)
+  if (planned !== undefined && planned.stage === stage && isSamePod) return
   planned?.cancel()
   pending.delete(key)
-  if (stage === undefined || kubelet === undefined) return
+  if (stage !== undefined && kubelet !== undefined) plan(world, kubelet, pod, stage)
+}
+
+function plan(world: World, kubelet: Kubelet, pod: Pod, stage: Stage): void {
+  const { pending, host } = world
+  const key = keyOf(pod)
   const cancel = host.clock.after(delayOf(stage, pod), () => {
     pending.delete(key)
     if (kubelet.isRunning) void enter(world, kubelet, pod, stage)
@@ -188,7 +192,7 @@ function nextPodIp(world: World): string {
 
 async function enter(world: World, { hostIp }: Kubelet, pod: Pod, stage: Stage): Promise<void> {
   const { client, host } = world
-  await unlessCode(404, async () => {
+  await unlessGone(async () => {
     if (stage.next.delete === true) {
       await client.delete(pathOfPod(pod), { gracePeriodSeconds: 0, preconditions: { uid: pod.metadata.uid } })
       return

@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject, textOf } from '#api/json.ts'
 import { parseYaml } from '#syntax/parse-yaml.ts'
 import type { Pod } from '#server/kinds/types/core-v1.ts'
+import { conditionOf } from '#server/controllers/shared/pods.ts'
 
 /** What a field must be: absent, present, or one of these texts. */
 type Wanted = 'absent' | 'present' | readonly string[]
@@ -87,20 +88,28 @@ export function outcomeOf({ metadata }: Pod): Outcome | null {
   return { afterMs: Number(seconds) * 1000, exitCode: listed('sim/run-indexes') === true ? 0 : exitCode }
 }
 
-/** Facts about a pod that stages may ask for beside its fields. */
-function factsOf(pod: Pod): ReadonlyMap<string, string | undefined> {
-  const [status] = pod.status?.containerStatuses ?? []
+/** How a pod is going to end, in a word of stages. */
+function resultOf(pod: Pod): string | undefined {
   const outcome = outcomeOf(pod)
-  const isBad = (pod.spec?.containers ?? []).some(({ image = '' }) => image.startsWith('bad'))
-  return new Map([
-    ['pod.wish', pod.metadata.annotations?.['sim/ready'] === 'false' ? 'unready' : 'ready'],
-    ['pod.ready', pod.status?.conditions?.find(({ type }) => type === 'Ready')?.status],
-    ['pod.image', isBad ? 'bad' : 'good'],
-    ['pod.waiting', status?.state?.waiting?.reason],
-    ['pod.restarts', String(status?.restartCount ?? 0)],
-    ['pod.outcome', outcome === null ? undefined : outcome.exitCode === 0 ? 'success' : 'failure'],
-  ])
+  if (outcome === null) return undefined
+  return outcome.exitCode === 0 ? 'success' : 'failure'
 }
+
+const hasBadImage = ({ spec }: Pod): boolean =>
+  (spec?.containers ?? []).some(({ image = '' }) => image.startsWith('bad'))
+
+const restartsOf = ({ status }: Pod): number => status?.containerStatuses?.[0]?.restartCount ?? 0
+
+/** Facts about a pod that stages may ask for beside its fields. */
+const factsOf = (pod: Pod): ReadonlyMap<string, string | undefined> =>
+  new Map([
+    ['pod.wish', pod.metadata.annotations?.['sim/ready'] === 'false' ? 'unready' : 'ready'],
+    ['pod.ready', conditionOf(pod, 'Ready')?.status],
+    ['pod.image', hasBadImage(pod) ? 'bad' : 'good'],
+    ['pod.waiting', pod.status?.containerStatuses?.[0]?.state?.waiting?.reason],
+    ['pod.restarts', String(restartsOf(pod))],
+    ['pod.outcome', resultOf(pod)],
+  ])
 
 function fieldOf(pod: Pod, path: string): Json | undefined {
   let value: Json | undefined = pod
@@ -125,8 +134,7 @@ const backOffMsMax = 300_000
 /** How long a pod waits for a stage. */
 export function delayOf({ delay }: Stage, pod: Pod): number {
   if (delay.seconds !== '') return outcomeOf(pod)?.afterMs ?? delay.ms
-  const restarts = pod.status?.containerStatuses?.[0]?.restartCount ?? 0
-  if (delay.doubles) return Math.min(backOffMsMax, delay.ms * 2 ** restarts)
+  if (delay.doubles) return Math.min(backOffMsMax, delay.ms * 2 ** restartsOf(pod))
   const text = pod.metadata.annotations?.[delay.annotation]
   const ms = text === undefined ? delay.ms : Number(text)
   return Number.isFinite(ms) && ms >= 0 ? ms : delay.ms

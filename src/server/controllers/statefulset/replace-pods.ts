@@ -1,5 +1,6 @@
 import type { ControllerRevision, StatefulSet, StatefulSetStatus } from '#server/kinds/types/apps-v1.ts'
 import type { Pod } from '#server/kinds/types/core-v1.ts'
+import { nameOf } from '#server/controllers/shared/fields.ts'
 import { counted, scaled } from '#server/controllers/shared/counts.ts'
 import { hasEnded, isAvailable, isReady, isTerminating } from '#server/controllers/shared/pods.ts'
 import { claimTemplates, createSetPod, deleteSetPod, ordinalOf, retainClaims } from './set-pods.ts'
@@ -24,21 +25,32 @@ export async function replacePods(run: SetRun): Promise<Counters> {
   const { set, pods } = run
   const counters = countPods(run)
   const isOrdered = set.spec?.podManagementPolicy !== 'Parallel'
-  const [first, count] = [startOf(set), set.spec?.replicas ?? 1]
-  const inRange = new Map<number, Pod>()
-  const condemned: Pod[] = []
+  const { inRange, condemned } = splitByOrdinal(set, pods)
+  for (const [ordinal, pod] of inRange) if (await keepPod(run, ordinal, pod, { counters, isOrdered })) return counters
+  const present = new Map([...inRange].flatMap(([ordinal, pod]) => (pod === undefined ? [] : [[ordinal, pod]])))
+  const unhealthy = [...present.values(), ...condemned].toReversed().find((pod) => !isHealthy(pod))
+  for (const pod of condemned) if (await condemn(run, pod, { isOrdered, unhealthy })) return counters
+  if (set.spec?.updateStrategy?.type !== 'OnDelete') await updatePods(run, present, counters)
+  return counters
+}
+
+interface ByOrdinal {
+  /** All ordinals that the set asks for, from the lowest; undefined where there is no pod. */
+  readonly inRange: ReadonlyMap<number, Pod | undefined>
+  /** Pods that are too many, from the highest ordinal. */
+  readonly condemned: readonly Pod[]
+}
+
+function splitByOrdinal(set: StatefulSet, pods: readonly Pod[]): ByOrdinal {
+  const ordinals = Array.from({ length: set.spec?.replicas ?? 1 }, (_, at) => startOf(set) + at)
+  const inRange = new Map<number, Pod | undefined>(ordinals.map((ordinal) => [ordinal, undefined]))
+  const condemned: (readonly [number, Pod])[] = []
   for (const pod of pods) {
     const ordinal = ordinalOf(set, pod) ?? -1
-    if (ordinal >= first && ordinal < first + count) inRange.set(ordinal, pod)
-    else condemned.push(pod)
+    if (inRange.has(ordinal)) inRange.set(ordinal, pod)
+    else condemned.push([ordinal, pod])
   }
-  for (let ordinal = first; ordinal < first + count; ordinal += 1)
-    if (await keepPod(run, ordinal, inRange.get(ordinal), { counters, isOrdered })) return counters
-  condemned.sort((a, b) => (ordinalOf(set, b) ?? 0) - (ordinalOf(set, a) ?? 0))
-  const unhealthy = [...inRange.values(), ...condemned].toReversed().find((pod) => !isHealthy(pod))
-  for (const pod of condemned) if (await condemn(run, pod, { isOrdered, unhealthy })) return counters
-  if (set.spec?.updateStrategy?.type !== 'OnDelete') await updatePods(run, inRange, counters)
-  return counters
+  return { inRange, condemned: condemned.toSorted(([a], [b]) => b - a).map(([, pod]) => pod) }
 }
 
 function countPods({ set, pods, current, update, loop }: SetRun): Counters {
@@ -59,15 +71,15 @@ function countPods({ set, pods, current, update, loop }: SetRun): Counters {
 
 /** The revision of a pod that does not exist yet: pods below the partition remain at the current one. */
 function revisionFor({ set, current, update }: SetRun, ordinal: number): ControllerRevision {
-  const { updateStrategy } = set.spec ?? {}
-  if (updateStrategy?.type === 'OnDelete') return update
-  const { partition = 0 } = updateStrategy?.rollingUpdate ?? {}
-  const isBelow = ordinal < startOf(set) + (partition ?? 0)
-  const hasCurrent = ordinal < startOf(set) + (set.status?.currentReplicas ?? 0)
-  return current !== update && (isBelow || (updateStrategy?.rollingUpdate === undefined && hasCurrent))
-    ? current
-    : update
+  const { updateStrategy = {} } = set.spec ?? {}
+  if (current === update || updateStrategy.type === 'OnDelete') return update
+  const { currentReplicas = 0 } = set.status ?? {}
+  const kept = updateStrategy.rollingUpdate === undefined ? currentReplicas : partitionOf(set)
+  return ordinal < startOf(set) + kept ? current : update
 }
+
+/** The number of ordinals that a rolling update leaves alone. */
+const partitionOf = ({ spec }: StatefulSet): number => spec?.updateStrategy?.rollingUpdate?.partition ?? 0
 
 interface Keeping {
   readonly counters: Counters
@@ -120,20 +132,27 @@ function uncount({ current, update }: SetRun, pod: Pod, counters: Counters): voi
   if (revisionOf(pod) === update.metadata.name) counters.updated -= 1
 }
 
+const isAvailableNow =
+  ({ set, loop }: SetRun) =>
+  (pod: Pod): boolean =>
+    isHealthy(pod) && isAvailable(pod, set.spec?.minReadySeconds ?? 0, loop.clock.now())
+
 /** Deletes pods of old revisions from the highest ordinal down, as many at once as may be unavailable. */
 async function updatePods(run: SetRun, inRange: ReadonlyMap<number, Pod>, counters: Counters): Promise<void> {
-  const { set, update, loop } = run
-  const { partition = 0, maxUnavailable } = set.spec?.updateStrategy?.rollingUpdate ?? {}
-  const most = Math.max(1, scaled(maxUnavailable ?? 1, set.spec?.replicas ?? 1, 'up'))
-  const least = startOf(set) + (partition ?? 0)
+  const { set, update } = run
+  const { replicas = 1, updateStrategy } = set.spec ?? {}
+  const { maxUnavailable = 1 } = updateStrategy?.rollingUpdate ?? {}
+  const most = Math.max(1, scaled(maxUnavailable, replicas, 'up'))
+  const least = startOf(set) + partitionOf(set)
+  const isUp = isAvailableNow(run)
   let unavailable = 0
   for (const [ordinal, pod] of [...inRange].toSorted(([a], [b]) => b - a)) {
     if (ordinal < least) return
-    if (revisionOf(pod) !== update.metadata.name && !isTerminating(pod)) {
+    if (!isTerminating(pod) && revisionOf(pod) !== nameOf(update)) {
       await deleteSetPod(run, pod)
       uncount(run, pod, counters)
       unavailable += 1
-    } else if (!isHealthy(pod) || !isAvailable(pod, set.spec?.minReadySeconds ?? 0, loop.clock.now())) unavailable += 1
+    } else if (!isUp(pod)) unavailable += 1
     if (unavailable >= most) return
   }
 }

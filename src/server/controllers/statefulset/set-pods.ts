@@ -2,7 +2,10 @@ import type { JsonObject } from '#api/json.ts'
 import { Refusal } from '#client/refusal.ts'
 import type { ControllerRevision, StatefulSet } from '#server/kinds/types/apps-v1.ts'
 import type { PersistentVolumeClaim, Pod, PodTemplateSpec, Volume } from '#server/kinds/types/core-v1.ts'
+import type { OwnerReference } from '#api/object-meta.ts'
+import { namespaceOf, nameOf, uidOf } from '#server/controllers/shared/fields.ts'
 import { ownedBy, pathOf } from '#server/controllers/shared/owners.ts'
+import { unlessGone } from '#server/controllers/shared/refusals.ts'
 import { pathOfPod, podFrom } from '#server/controllers/shared/pods.ts'
 import { setKind, type SetRun } from './set-parts.ts'
 
@@ -31,40 +34,42 @@ export const claimTemplates = ({ spec }: StatefulSet): readonly PersistentVolume
   (spec?.volumeClaimTemplates ?? []) as readonly PersistentVolumeClaim[]
 
 function podOf({ set, update }: SetRun, ordinal: number, revision: ControllerRevision): JsonObject {
-  const setName = set.metadata.name ?? ''
-  const name = `${setName}-${ordinal}`
+  const name = `${nameOf(set)}-${ordinal}`
   const template = revision === update ? (set.spec?.template ?? {}) : templateOf(revision)
   const pod = podFrom(template, {
     name,
-    generateName: `${setName}-`,
+    generateName: `${nameOf(set)}-`,
     namespace: set.metadata.namespace,
     labels: {
       ...template.metadata?.labels,
       'statefulset.orch.io/pod-name': name,
       'apps.orch.io/pod-index': String(ordinal),
-      'controller-revision-hash': revision.metadata.name ?? '',
+      'controller-revision-hash': nameOf(revision),
     },
     ownerReferences: [ownedBy(setKind, set)],
   })
-  const own = claimTemplates(set)
-  const volumes: Volume[] = own.map((each) => ({
-    name: each.metadata.name ?? '',
-    persistentVolumeClaim: { claimName: claimName(each, name) },
-  }))
-  const others = (template.spec?.volumes ?? []).filter(
-    (each) => !own.some(({ metadata }) => metadata.name === each.name),
-  )
-  const all = [...volumes, ...others]
-  const { serviceName } = set.spec ?? {}
+  const volumes = volumesOf(set, template, name)
+  const { serviceName = '' } = set.spec ?? {}
   return {
     ...pod,
     spec: {
       ...template.spec,
       hostname: name,
-      ...(serviceName === undefined || serviceName === '' ? {} : { subdomain: serviceName }),
-      ...(all.length === 0 ? {} : { volumes: all }),
+      ...(serviceName === '' ? {} : { subdomain: serviceName }),
+      ...(volumes.length === 0 ? {} : { volumes }),
     },
   }
+}
+
+/** The volumes of a pod: its claims, which replace volumes of the template with the same name. */
+function volumesOf(set: StatefulSet, template: PodTemplateSpec, pod: string): Volume[] {
+  const own = claimTemplates(set)
+  const claimed = own.map((each) => ({
+    name: nameOf(each),
+    persistentVolumeClaim: { claimName: claimName(each, pod) },
+  }))
+  const others = (template.spec?.volumes ?? []).filter((each) => !own.some((claim) => nameOf(claim) === each.name))
+  return [...claimed, ...others]
 }
 
 /** Creates the claims of a pod that are missing, then the pod. [LC32] */
@@ -107,40 +112,33 @@ async function createClaims({ loop, set, claims }: SetRun, pod: string): Promise
 }
 
 export async function deleteSetPod({ loop, set }: SetRun, pod: Pod): Promise<void> {
-  const { name = '' } = pod.metadata
-  try {
-    await loop.client.delete(pathOfPod(pod))
-  } catch (error) {
-    if (!(error instanceof Refusal && error.status.code === 404)) throw error
-  }
-  const text = `delete Pod ${name} in StatefulSet ${set.metadata.name ?? ''} successful`
+  await unlessGone(() => loop.client.delete(pathOfPod(pod)))
+  const text = `delete Pod ${nameOf(pod)} in StatefulSet ${set.metadata.name ?? ''} successful`
   loop.events.emit(about(set), 'Normal', 'SuccessfulDelete', text)
 }
 
 /** Sets the owners of a pod's claims that the set's retention policy asks for. [LC34] */
 export async function retainClaims({ loop, set, claims }: SetRun, pod: Pod, isScaledDown: boolean): Promise<void> {
-  const { whenDeleted = 'Retain', whenScaled = 'Retain' } = set.spec?.persistentVolumeClaimRetentionPolicy ?? {}
   for (const template of claimTemplates(set)) {
-    const key = `${set.metadata.namespace ?? ''}/${claimName(template, pod.metadata.name ?? '')}`
-    const found = claims.get(key)
+    const found = claims.get(`${namespaceOf(set)}/${claimName(template, nameOf(pod))}`)
     if (found === undefined) continue
-    const bySet = whenDeleted === 'Delete' && !(isScaledDown && whenScaled === 'Delete')
-    const byPod = whenScaled === 'Delete' && isScaledDown
-    const others = (found.metadata.ownerReferences ?? []).filter(
-      ({ uid }) => uid !== set.metadata.uid && uid !== pod.metadata.uid,
-    )
-    const { controller: _set, blockOwnerDeletion: _blocks, ...ofSet } = ownedBy(setKind, set)
-    const ofPod = { apiVersion: 'v1', kind: 'Pod', name: pod.metadata.name ?? '', uid: pod.metadata.uid ?? '' }
-    const wanted = [
-      ...others,
-      ...(bySet ? [{ ...ofSet, controller: true }] : []),
-      ...(byPod ? [{ ...ofPod, controller: true }] : []),
-    ]
     const before = found.metadata.ownerReferences ?? []
+    const others = before.filter(({ uid }) => uid !== set.metadata.uid && uid !== pod.metadata.uid)
+    const wanted = [...others, ...retainedBy(set, pod, isScaledDown)]
     if (before.map(({ uid }) => uid).join() === wanted.map(({ uid }) => uid).join()) continue
-    await loop.client.update(pathOf('/api/v1', 'persistentvolumeclaims', set.metadata.namespace, found.metadata.name), {
+    await loop.client.update(pathOf('/api/v1', 'persistentvolumeclaims', namespaceOf(set), nameOf(found)), {
       ...found,
       metadata: { ...found.metadata, ownerReferences: wanted },
     })
   }
+}
+
+/** The owner with which a pod's claims are deleted: the pod itself if it goes because the set shrinks, the set, or none. */
+function retainedBy(set: StatefulSet, pod: Pod, isScaledDown: boolean): readonly OwnerReference[] {
+  const { whenDeleted, whenScaled } = set.spec?.persistentVolumeClaimRetentionPolicy ?? {}
+  if (isScaledDown && whenScaled === 'Delete')
+    return [{ apiVersion: 'v1', kind: 'Pod', name: nameOf(pod), uid: uidOf(pod), controller: true }]
+  if (whenDeleted !== 'Delete') return []
+  const { blockOwnerDeletion: _blocks, ...reference } = ownedBy(setKind, set)
+  return [reference]
 }

@@ -1,10 +1,10 @@
-import { Refusal } from '#client/refusal.ts'
 import type { Job } from '#server/kinds/types/batch-v1.ts'
 import { isFinished } from '#server/controllers/job/job-conditions.ts'
 import { jobKind } from '#server/controllers/job/job-parts.ts'
 import type { LoopDefinition } from '#server/controllers/shared/life-loop.ts'
 import { keyOf, pathOfObject } from '#server/controllers/shared/owners.ts'
 import { isTerminating } from '#server/controllers/shared/pods.ts'
+import { unlessGone } from '#server/controllers/shared/refusals.ts'
 
 function expiresAtMs(job: Job): number | null {
   const seconds = job.spec?.ttlSecondsAfterFinished
@@ -29,16 +29,14 @@ export const ttlAfterFinished: LoopDefinition = {
     return async (key) => {
       const known = jobs.get(key)
       if (known === undefined) return
-      try {
+      await unlessGone(async () => {
         const live = await client.get<Job>(pathOfObject(jobKind, known))
         const atMs = expiresAtMs(live)
         if (atMs === null || isTerminating(live)) return
         if (atMs > clock.now()) return queue.addAfter(key, atMs - clock.now())
         const options = { propagationPolicy: 'Foreground', preconditions: { uid: live.metadata.uid } }
         await client.delete(pathOfObject(jobKind, live), options)
-      } catch (error) {
-        if (!(error instanceof Refusal && error.status.code === 404)) throw error
-      }
+      })
     }
   },
 }

@@ -16,14 +16,25 @@ const sizeOf = ({ spec }: PersistentVolume): ReturnType<typeof parseQuantity> =>
 const modeOf = (spec: PersistentVolume['spec'] | PersistentVolumeClaim['spec']): string =>
   spec?.volumeMode ?? 'Filesystem'
 
-function fits(volume: PersistentVolume, { spec }: PersistentVolumeClaim): boolean {
-  if (modeOf(volume.spec) !== modeOf(spec) || isTerminating(volume)) return false
-  if ((volume.spec?.storageClassName ?? '') !== (spec?.storageClassName ?? '')) return false
-  const wanted = parseQuantity(spec?.resources?.requests?.['storage'] ?? '0')
-  if (compareQuantities(sizeOf(volume), wanted) < 0) return false
-  if (!(spec?.accessModes ?? []).every((mode) => (volume.spec?.accessModes ?? []).includes(mode))) return false
-  return spec?.selector === undefined || selects(spec.selector, volume.metadata.labels)
+const classOf = ({ spec }: PersistentVolume | PersistentVolumeClaim): string => spec?.storageClassName ?? ''
+
+const isLargeEnough = (volume: PersistentVolume, { spec }: PersistentVolumeClaim): boolean =>
+  compareQuantities(sizeOf(volume), parseQuantity(spec?.resources?.requests?.['storage'] ?? '0')) >= 0
+
+const hasModes = (volume: PersistentVolume, { spec }: PersistentVolumeClaim): boolean => {
+  const { accessModes = [] } = volume.spec ?? {}
+  return modeOf(volume.spec) === modeOf(spec) && (spec?.accessModes ?? []).every((mode) => accessModes.includes(mode))
 }
+
+const isSelected = (volume: PersistentVolume, { spec }: PersistentVolumeClaim): boolean =>
+  spec?.selector === undefined || selects(spec.selector, volume.metadata.labels)
+
+const fits = (volume: PersistentVolume, claim: PersistentVolumeClaim): boolean =>
+  !isTerminating(volume) &&
+  classOf(volume) === classOf(claim) &&
+  isLargeEnough(volume, claim) &&
+  hasModes(volume, claim) &&
+  isSelected(volume, claim)
 
 /** The volume for a claim: one that is reserved for it, or the smallest free one that is large enough. [LC70] */
 export function bestVolume(

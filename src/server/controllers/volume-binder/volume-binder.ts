@@ -1,11 +1,12 @@
-import { Refusal } from '#client/refusal.ts'
 import type { PersistentVolume, PersistentVolumeClaim } from '#server/kinds/types/core-v1.ts'
 import type { StorageClass } from '#server/kinds/types/storage-v1.ts'
 import type { EventType } from '#server/controllers/shared/events.ts'
 import type { Informer } from '#server/controllers/shared/informers.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
 import { keyOf, pathOf } from '#server/controllers/shared/owners.ts'
+import { nameOf } from '#server/controllers/shared/fields.ts'
 import { isTerminating } from '#server/controllers/shared/pods.ts'
+import { unlessGone } from '#server/controllers/shared/refusals.ts'
 import { bind, isBindCompleted, setClaimPhase, setVolumePhase } from './binding.ts'
 import { bestVolume, isFor } from './matching.ts'
 
@@ -59,29 +60,30 @@ export const volumeBinder: LoopDefinition = {
 }
 
 async function syncVolume(binder: Binder, volume: PersistentVolume): Promise<void> {
-  const { loop, claims } = binder
-  const ref = volume.spec?.claimRef
-  if (ref === undefined || (ref.uid ?? '') === '') {
+  const { loop } = binder
+  if ((volume.spec?.claimRef?.uid ?? '') === '') {
     await setVolumePhase(loop, volume, 'Available')
     return
   }
-  const claim = claims.get(`${ref.namespace ?? ''}/${ref.name ?? ''}`)
-  if (claim === undefined || claim.metadata.uid !== ref.uid) return release(binder, volume)
-  const bound = claim.spec?.volumeName ?? ''
-  if (bound === '') loop.queue.add(`claim ${keyOf(claim)}`)
-  else if (bound === volume.metadata.name) await setVolumePhase(loop, volume, 'Bound')
+  const claim = claimOf(binder, volume)
+  const bound = claim?.spec?.volumeName ?? ''
+  if (claim !== undefined && bound === '') loop.queue.add(`claim ${keyOf(claim)}`)
+  else if (claim !== undefined && bound === nameOf(volume)) await setVolumePhase(loop, volume, 'Bound')
   else await release(binder, volume)
+}
+
+/** The claim that a volume names; undefined if it is gone or was replaced by another one of the same name. */
+function claimOf({ claims }: Binder, { spec }: PersistentVolume): PersistentVolumeClaim | undefined {
+  const { namespace = '', name = '', uid } = spec?.claimRef ?? {}
+  const claim = claims.get(`${namespace}/${name}`)
+  return claim?.metadata.uid === uid ? claim : undefined
 }
 
 /** A volume whose claim is gone is released, and deleted if its policy says so. */
 async function release({ loop }: Binder, volume: PersistentVolume): Promise<void> {
   const released = volume.status?.phase === 'Failed' ? volume : await setVolumePhase(loop, volume, 'Released')
   if (volume.spec?.persistentVolumeReclaimPolicy !== 'Delete' || isTerminating(released)) return
-  try {
-    await loop.client.delete(pathOf('/api/v1', 'persistentvolumes', '', volume.metadata.name))
-  } catch (error) {
-    if (!(error instanceof Refusal && error.status.code === 404)) throw error
-  }
+  await unlessGone(() => loop.client.delete(pathOf('/api/v1', 'persistentvolumes', '', volume.metadata.name)))
 }
 
 const say = (
