@@ -104,7 +104,7 @@ test('[WI1] responses are matched by id, in any order', async () => {
     return new Response(name, { headers: { 'content-length': '1' } })
   })
   const answers = ['1', '2', '3'].map((n) => client.fetch(get({ url: `${url}?n=${n}` })))
-  await turn()
+  await expect.poll(() => waits.size).toBe(3)
 
   for (const n of ['3', '1', '2']) waits.get(n)?.()
 

@@ -1,31 +1,30 @@
 import { expect, test } from 'vitest'
 import { Deliveries } from './deliveries.ts'
 
-const spin = (ms: number): void => {
-  const start = performance.now()
-  while (performance.now() - start < ms);
-}
-
 test('[ND13] while requests are served, writing to watches takes the smaller part of the time', async () => {
-  const deliveries = new Deliveries()
+  let nowMs = 0
   let deliveredMs = 0
+  let isServing = true
+  const deliveries = new Deliveries(() => nowMs)
   for (let n = 0; n < 100; n += 1)
     deliveries.add({
       isReading: false,
       deliver() {
-        spin(0.1)
+        nowMs += 0.1
         deliveredMs += 0.1
-        return true
+        // Deliveries that always have more to write would go on during the tests of other files.
+        return isServing
       },
     })
-  const startMs = performance.now()
   for (let turn = 0; turn < 100; turn += 1) {
-    spin(2)
+    nowMs += 2
     await new Promise((resolve) => setImmediate(resolve))
   }
+  const share = deliveredMs / nowMs
+  isServing = false
 
-  expect(deliveredMs).toBeGreaterThan(0)
-  expect(deliveredMs / (performance.now() - startMs)).toBeLessThan(0.4)
+  expect(share).toBeGreaterThan(0)
+  expect(share).toBeLessThan(0.4)
 })
 
 test('[ND13] clients that wait for long get more time only when they were seen to read', () => {
