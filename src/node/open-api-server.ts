@@ -17,6 +17,7 @@ import { readAdmissionConfig } from './admission-config.ts'
 import { nodeFiles } from './config-files.ts'
 import { claimVocabulary } from './data-vocabulary.ts'
 import type { FetchHandler } from './http/fetch-handler.ts'
+import { letSocketsBeRead } from './http/let-sockets-be-read.ts'
 import { applyOidcFlags } from './oidc.ts'
 import { outboundFetch } from './outbound/outbound-fetch.ts'
 import { openFileLog } from './log/file-log.ts'
@@ -181,7 +182,7 @@ export async function openApiServer(
     rootCertificates,
     onPanic: reportPanic,
     fetch: outboundFetch,
-    pause: () => new Promise((resume) => void setImmediate(resume)),
+    pause: letSocketsBeRead,
     sendSpans: spans.send,
     configHost: { files: () => nodeFiles, readFile: (path) => readFile(path, 'utf8') },
     debugMore,

@@ -14,7 +14,8 @@ interface Scalar {
   readonly value: Json
   /** The number as written. */
   readonly text: string
-  readonly place: Place
+  /** Called for errors only. */
+  readonly place: () => Place
 }
 
 /**
@@ -26,7 +27,7 @@ export function decodeScalar(
   schema: ScalarSchema,
   value: Json,
   text: string,
-  place: Place,
+  place: () => Place,
 ): Json | undefined | DecodeError {
   const scalar: Scalar = { schema, value, text, place }
   switch (schema.scalar) {
@@ -74,7 +75,7 @@ const INT32_MAX = 2n ** 31n - 1n
 const INT64_MAX = 2n ** 63n - 1n
 
 const wrongType = ({ schema, value, place }: Scalar): DecodeError =>
-  DecodeError.wrongType(jsonKind(value), goTypeName(schema), place)
+  DecodeError.wrongType(jsonKind(value), goTypeName(schema), place())
 
 function isInteger(text: string, max: bigint): boolean {
   if (!/^-?[0-9]{1,19}$/.test(text)) return false
@@ -94,14 +95,14 @@ function decodeInteger(scalar: Scalar, max: bigint): Json | DecodeError {
     BigInt(Math.abs(value)) <= max
   )
     return value
-  return isInteger(text, max) ? value : DecodeError.wrongType(`number ${text}`, goTypeName(schema), place)
+  return isInteger(text, max) ? value : DecodeError.wrongType(`number ${text}`, goTypeName(schema), place())
 }
 
 function decodeFloat(scalar: Scalar): Json | DecodeError {
   const { value, text, schema, place } = scalar
   if (typeof value === 'bigint') return Number(value)
   if (typeof value !== 'number') return wrongType(scalar)
-  return Number.isFinite(value) ? value : DecodeError.wrongType(`number ${text}`, goTypeName(schema), place)
+  return Number.isFinite(value) ? value : DecodeError.wrongType(`number ${text}`, goTypeName(schema), place())
 }
 
 /** Converts bytes: a base64 text, or a list of numbers. */
@@ -119,16 +120,16 @@ function decodeBytes(scalar: Scalar): string | DecodeError {
 
 const BYTE_MAX = 255
 
-function decodeByteList(items: readonly Json[], place: Place): string | DecodeError {
+function decodeByteList(items: readonly Json[], place: () => Place): string | DecodeError {
   for (const item of items) {
     if (item === null || (Number.isInteger(item) && Number(item) >= 0 && Number(item) <= BYTE_MAX)) continue
-    return DecodeError.wrongType(typeof item === 'number' ? `number ${item}` : jsonKind(item), 'uint8', place)
+    return DecodeError.wrongType(typeof item === 'number' ? `number ${item}` : jsonKind(item), 'uint8', place())
   }
   return encodeBase64(Uint8Array.from(items, (item) => Number(item ?? 0)))
 }
 
 function readText<Result>({ value, place }: Scalar, read: (text: string) => Result): Result {
-  if (typeof value !== 'string') throw DecodeError.wrongType(jsonKind(value), 'string', place)
+  if (typeof value !== 'string') throw DecodeError.wrongType(jsonKind(value), 'string', place())
   return reading(() => read(value))
 }
 
@@ -150,7 +151,7 @@ function decodeIntOrString(scalar: Scalar): Json {
   const { value, text, place } = scalar
   if (typeof value === 'string') return value
   if (typeof value !== 'number' && typeof value !== 'bigint')
-    throw DecodeError.wrongType(jsonKind(value), 'int32', place)
-  if (!isInteger(text, INT32_MAX)) throw DecodeError.wrongType(`number ${text}`, 'int32', place)
+    throw DecodeError.wrongType(jsonKind(value), 'int32', place())
+  if (!isInteger(text, INT32_MAX)) throw DecodeError.wrongType(`number ${text}`, 'int32', place())
   return value
 }

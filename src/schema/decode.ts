@@ -96,7 +96,7 @@ class Decoder {
     if (schema.union?.fields.has('schema') === true) return this.decodeUnion(schema.union, value, holder, key)
     const isNumber = typeof value === 'number' || typeof value === 'bigint'
     const text = isNumber ? (numberTextAt(this.texts, holder, key) ?? String(value)) : ''
-    const result = decodeScalar(schema, value, text, this.place())
+    const result = decodeScalar(schema, value, text, () => this.place())
     if (!(result instanceof DecodeError)) return result
     this.firstError ??= result
     return undefined
@@ -150,9 +150,12 @@ class Decoder {
     const object: JsonObject = {}
     for (const name of Object.keys(sent)) {
       const field = schema.fields.get(name)
+      if (field === undefined) {
+        if (schema.rest === undefined) this.addUnknown(name)
+        continue
+      }
       const value = sent[name] ?? null
-      if (field !== undefined && value !== null) this.decodeField(schema, field, { value, holder: sent, into: object })
-      else if (field === undefined && schema.rest === undefined) this.addUnknown(name)
+      if (value !== null) this.decodeField(schema, field, { value, holder: sent, into: object })
     }
     for (const [name, field] of schema.fields)
       if (!field.pointer && field.schema.type === 'struct' && own(object, name) === undefined)

@@ -1,6 +1,7 @@
 import type { Json } from '#api/json.ts'
 import { type NumberTexts, setNumberText } from '#api/number-texts.ts'
 import { quoteGo } from '#go/quote.ts'
+import { endOfString } from './json-keys.ts'
 
 /** Properties of a JSON text that its parsed value does not have. */
 export interface JsonAnnotations {
@@ -40,16 +41,6 @@ function tokenAt(text: string, at: number): string {
   if (separators.includes(char)) return char
   numberPattern.lastIndex = at
   return numberPattern.exec(text)?.[0] ?? ''
-}
-
-/** A loop, because a regular expression would store a backtracking state for every character of a long string. */
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    const char = text.charCodeAt(at)
-    if (char === 0x5c) at++
-    else if (char === 0x22) return at + 1
-  }
-  return text.length
 }
 
 class Walk {

@@ -2,8 +2,10 @@ import { parseExactJson } from '#api/exact-json.ts'
 import { type Json, type JsonObject, setOwn } from '#api/json.ts'
 import type { NumberTexts } from '#api/number-texts.ts'
 import { JsonSyntaxError, NESTING_MAX, findSyntaxError } from '#go/json-syntax.ts'
+import { LONG_TEXT, type Pieces, doneAtOnce } from './in-pieces.ts'
 import { annotateJson } from './json-annotations.ts'
 import { orderProblems, readDoubled } from './json-doubled.ts'
+import { hasDistinctKeys } from './json-keys.ts'
 
 export { JsonSyntaxError }
 
@@ -26,19 +28,29 @@ export interface Doubled {
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const encoder = new TextEncoder()
 
+interface JsonOptions {
+  readonly duplicates?: boolean
+}
+
 /**
  * Parses JSON as Go does: at most 10,000 levels deep; invalid UTF-8 and lone surrogates become U+FFFD.
  * @throws JsonSyntaxError with Go's message
  */
-export function parseJson(sent: string | Uint8Array, options: { readonly duplicates?: boolean } = {}): ParsedJson {
+export const parseJson = (sent: string | Uint8Array, options: JsonOptions = {}): ParsedJson =>
+  doneAtOnce(parseJsonInPieces(sent, options))
+
+/** Does what `parseJson` does. @throws JsonSyntaxError [ER8] */
+export function* parseJsonInPieces(sent: string | Uint8Array, options: JsonOptions = {}): Pieces<ParsedJson> {
   const text = typeof sent === 'string' ? sent : decoder.decode(sent)
   const isUnusual = unusualNumber.test(text)
   const value = parseChecked(text, sent, isUnusual ? parseExactJson : JSON.parse)
-  const isAnnotated = options.duplicates === true || isUnusual
-  if (!isAnnotated) return { value, duplicates: [] }
+  if (text.length > LONG_TEXT) yield
+  const mayBeDoubled = options.duplicates === true && !hasDistinctKeys(text, value)
+  if (!mayBeDoubled && !isUnusual) return { value, duplicates: [] }
   const { duplicates: all, numberTexts } = annotateJson(text, value)
   const duplicates = all.slice(0, STRICT_ERRORS_MAX)
-  if (options.duplicates !== true || duplicates.length === 0) return { value, duplicates: [], numberTexts }
+  if (!mayBeDoubled || duplicates.length === 0) return { value, duplicates: [], numberTexts }
+  if (text.length > LONG_TEXT) yield
   const doubled: Doubled = {
     value: readDoubled(text, value),
     problems: (unknown) => orderProblems(text, unknown).slice(0, STRICT_ERRORS_MAX),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { numberTextAt } from '#api/number-texts.ts'
-import { parseYaml } from './parse-yaml.ts'
+import { parseYaml, parseYamlInPieces } from './parse-yaml.ts'
 
 const value = (text: string): unknown => parseYaml(text).value
 
@@ -94,4 +94,22 @@ test('[PY13] text that is not YAML is refused with Kubernetes’ message', () =>
     '- a\nb: 1': "yaml: line 1: did not find expected '-' indicator",
   }
   for (const [text, message] of Object.entries(texts)) expect(() => value(text), text).toThrow(message)
+})
+
+test('[ER8] a long text is scanned in pieces, with the value and the first error of the whole', () => {
+  const lines = Array.from({ length: 20_000 }, (_, at) => `key${at}: "a b"\n`)
+  const inPieces = (text: string): { readonly rests: number; readonly value: unknown } => {
+    const pieces = parseYamlInPieces(text)
+    let rests = 0
+    for (let next = pieces.next(); ; next = pieces.next(), rests++)
+      if (next.done === true) return { rests, value: next.value.value }
+  }
+  const { rests, value } = inPieces(lines.join(''))
+  expect(rests).toBeGreaterThan(3)
+  expect(Object.entries(value as object)).toHaveLength(20_000)
+  expect(value).toMatchObject({ key0: 'a b', key19999: 'a b' })
+  // The parser's error on the second line comes before the scanner's on the last.
+  const withErrors = ['a: b\n', '- c\n', ...lines, '@'].join('')
+  expect(() => inPieces(withErrors)).toThrow('did not find expected key')
+  expect(() => inPieces([...lines, '@'].join(''))).toThrow('found character that cannot start any token')
 })

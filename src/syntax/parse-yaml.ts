@@ -2,7 +2,9 @@ import { type Json, type JsonObject, emptyObject, isObject } from '#api/json.ts'
 import { type NumberTexts, setNumberText } from '#api/number-texts.ts'
 import { NESTING_MAX } from '#go/json-syntax.ts'
 import { quoteGo } from '#go/quote.ts'
-import { checkYamlDepth } from './yaml-scanner.ts'
+import { LONG_TEXT, type Pieces, doneAtOnce } from './in-pieces.ts'
+import { YamlScanner, checkYamlDepth } from './yaml-scanner.ts'
+import { scanInPieces } from './yaml-scanned.ts'
 import { YamlError } from './yaml-errors.ts'
 import {
   type YamlAliasNode,
@@ -31,17 +33,28 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  * Parses the first YAML document of a text as the reference does: YAML 1.1 scalars, merge keys, anchors with a
  * budget, keys converted to strings. @throws YamlError with the reference's message
  */
-export function parseYaml(sent: string | Uint8Array): ParsedYaml {
+export const parseYaml = (sent: string | Uint8Array): ParsedYaml => doneAtOnce(parseYamlInPieces(sent))
+
+/** Does what `parseYaml` does. @throws YamlError [ER8] */
+export function* parseYamlInPieces(sent: string | Uint8Array): Pieces<ParsedYaml> {
   const whole = typeof sent === 'string' ? sent : decode(sent)
   const text = whole.startsWith('\ufeff') ? whole.slice(1) : whole
   if (/[^\t\n\r\x20-\x7e\x85\xa0-\ufffd\u{10000}-\u{10ffff}]/u.test(text))
     throw new YamlError('yaml: control characters are not allowed')
-  if ((text.match(/[[{]/g) ?? []).length > NESTING_MAX) checkYamlDepth(text)
+  const isLong = text.length > LONG_TEXT
+  if (!isLong && (text.match(/[[{]/g) ?? []).length > NESTING_MAX) checkYamlDepth(text)
+  const tokens = isLong ? yield* scanInPieces(text) : new YamlScanner(text)
+  const root = unlessTooDeep(() => parseYamlNodes(tokens))
+  if (root === null) return { value: null, duplicates: [], root }
+  if (isLong) yield
+  return unlessTooDeep(() => new Reader().read(root))
+}
+
+/** Recursion is as deep as the text; a stack overflow counts as too deep. */
+function unlessTooDeep<Value>(work: () => Value): Value {
   try {
-    const root = parseYamlNodes(text)
-    return root === null ? { value: null, duplicates: [], root } : new Reader().read(root)
+    return work()
   } catch (error) {
-    // Recursion is as deep as the text; a stack overflow counts as too deep.
     if (error instanceof RangeError) throw new YamlError(`yaml: exceeded max depth of ${NESTING_MAX}`)
     throw error
   }

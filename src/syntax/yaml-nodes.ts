@@ -1,5 +1,5 @@
 import { YamlError, type YamlMark } from './yaml-errors.ts'
-import { YamlScanner } from './yaml-scanner.ts'
+import type { YamlTokens } from './yaml-scanner.ts'
 import type { YamlToken, YamlTokenType } from './yaml-token.ts'
 
 interface NodeFacts {
@@ -35,8 +35,8 @@ export interface YamlAliasNode extends NodeFacts {
 
 export type YamlNode = YamlScalarNode | YamlListNode | YamlMapNode | YamlAliasNode
 
-/** The root of a text's first document; `null` for a text without one. @throws YamlError */
-export const parseYamlNodes = (text: string): YamlNode | null => new Parser(text).document()
+/** Returns the root of a text's first document; `null` for a text without one. @throws YamlError */
+export const parseYamlNodes = (tokens: YamlTokens): YamlNode | null => new Parser(tokens).document()
 
 interface Properties {
   readonly anchor: string
@@ -56,11 +56,11 @@ const endOfPair = (pair: readonly [YamlNode, YamlNode] | undefined): number | un
   pair === undefined ? undefined : pair[1].end === pair[1].start ? pair[0].end : pair[1].end
 
 class Parser {
-  private readonly scanner: YamlScanner
+  private readonly scanner: YamlTokens
   private readonly anchors = new Map<string, YamlNode>()
 
-  constructor(text: string) {
-    this.scanner = new YamlScanner(text)
+  constructor(tokens: YamlTokens) {
+    this.scanner = tokens
   }
 
   document(): YamlNode | null {

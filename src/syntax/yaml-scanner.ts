@@ -15,8 +15,16 @@ interface SimpleKey {
 
 const SIMPLE_KEY_CHARACTERS_MAX = 1024
 
+/** The tokens of a text, one after the other. */
+export interface YamlTokens {
+  /** @throws YamlError */
+  peek(): YamlToken
+  /** @throws YamlError */
+  take(): YamlToken
+}
+
 /** Tokenizes a text with the rules, limits and errors of libyaml, on which the reference's parser is based. */
-export class YamlScanner {
+export class YamlScanner implements YamlTokens {
   private readonly characters: YamlCharacters
   private readonly tokens: YamlToken[] = []
   private takenCount = 0

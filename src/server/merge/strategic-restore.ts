@@ -1,5 +1,5 @@
 import { isNumeric, isObject, type Json } from '#api/json.ts'
-import { DecodeError } from '#schema/decode-error.ts'
+import { DecodeError, type Place } from '#schema/decode-error.ts'
 import { decodeScalar } from '#schema/decode-scalar.ts'
 import { goTypeName } from '#schema/go-names.ts'
 import type { ScalarSchema, Schema } from '#schema/schema.ts'
@@ -75,7 +75,7 @@ function simpleProblem(wanted: string, goName: string, value: Json): string | nu
   return convertible ? `cannot convert ${sent} to ${goName}` : `unrecognized type: ${wanted}`
 }
 
-const noPlace = { struct: '', fieldNames: [] }
+const noPlace = (): Place => ({ struct: '', fieldNames: [] })
 
 const problemOf = (read: () => unknown): string | null => {
   try {

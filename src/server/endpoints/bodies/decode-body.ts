@@ -8,9 +8,10 @@ import { quoteGo } from '#go/quote.ts'
 import { DecodeError, decodeObject } from '#schema/decode.ts'
 import { applyDefaults } from '#schema/defaults.ts'
 import type { StructSchema } from '#schema/schema.ts'
+import { LONG_TEXT, type Pieces, doneAtOnce, doneInPieces } from '#syntax/in-pieces.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import { type SentType, checkSentType, decodeCustom, missingKind, sentType } from './custom-body.ts'
-import { type ParsedBody, parseBody } from './parse-body.ts'
+import { type ParsedBody, parseBodyInPieces } from './parse-body.ts'
 import { formerScale } from './former-scale.ts'
 import { type RegisteredKind, registeredKind } from './registered-kinds.ts'
 import type { Call } from '#server/endpoints/call/call.ts'
@@ -44,8 +45,17 @@ export interface SentBody {
  * Decodes the body of a POST or PUT as the route's kind and applies defaults. @throws ApiError BadRequest in the
  * reference's words [WR11]
  */
-export function decodeBody(call: Call, sent: SentBody, target: Target = call.route.definition): ApiObject {
-  const parsed = parseBody(sent.body, sent.mediaType, { ...target, apiVersion: toApiVersion(target) })
+export const decodeBody = (call: Call, sent: SentBody, target?: Target): ApiObject =>
+  doneAtOnce(decodeInPieces(call, sent, target))
+
+/** Does what `decodeBody` does, and lets others have a turn while it decodes a large body. [ER8] */
+export const decodeBodyInTurns = (call: Call, sent: SentBody): Promise<ApiObject> =>
+  doneInPieces(decodeInPieces(call, sent), call.context.requestTrace.rest)
+
+function* decodeInPieces(call: Call, sent: SentBody, target: Target = call.route.definition): Pieces<ApiObject> {
+  const expected = { ...target, apiVersion: toApiVersion(target) }
+  const parsed = yield* parseBodyInPieces(sent.body, sent.mediaType, expected)
+  if (sent.body.length > LONG_TEXT) yield
   if (parsed.type === 'unreadable') throw unreadable(target, parsed, sent.body)
   const found = interpret(parsed.value)
   if (typeof found === 'string') throw unrecognized(target, found, sent.body)

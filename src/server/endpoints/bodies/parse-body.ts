@@ -6,8 +6,9 @@ import {
   UnreadableMessage,
   parseProtobuf,
 } from '#server/serializer/parse-protobuf.ts'
-import { JsonSyntaxError, parseJson } from '#syntax/parse-json.ts'
-import { YamlError, parseYaml } from '#syntax/parse-yaml.ts'
+import { JsonSyntaxError, parseJsonInPieces } from '#syntax/parse-json.ts'
+import { type Pieces, doneAtOnce } from '#syntax/in-pieces.ts'
+import { YamlError, parseYamlInPieces } from '#syntax/parse-yaml.ts'
 
 /** The value of a body, or why it cannot be parsed, in the reference's words. */
 export type ParsedBody =
@@ -34,14 +35,18 @@ export type ParsedBody =
 const unreadable = (message: string, found?: KindWords): ParsedBody => ({ type: 'unreadable', message, found })
 
 /** Parses a body by its media type. A protobuf message without a type is decoded as `expected`. [NE3] [PB7] */
-export function parseBody(body: Uint8Array, mediaType: string, expected: ExpectedType): ParsedBody {
+export const parseBody = (body: Uint8Array, mediaType: string, expected: ExpectedType): ParsedBody =>
+  doneAtOnce(parseBodyInPieces(body, mediaType, expected))
+
+/** Does what `parseBody` does. [ER8] */
+export function* parseBodyInPieces(body: Uint8Array, mediaType: string, expected: ExpectedType): Pieces<ParsedBody> {
   switch (mediaType) {
     case 'application/yaml':
-      return parseYamlBody(body)
+      return yield* parseYamlBody(body)
     case 'application/vnd.orch.protobuf':
       return parseProtobufBody(body, expected)
     default:
-      return parseJsonBody(body)
+      return yield* parseJsonBody(body)
   }
 }
 
@@ -55,9 +60,9 @@ function parseProtobufBody(body: Uint8Array, expected: ExpectedType): ParsedBody
   }
 }
 
-function parseJsonBody(body: Uint8Array): ParsedBody {
+function* parseJsonBody(body: Uint8Array): Pieces<ParsedBody> {
   try {
-    const { value, duplicates, doubled, numberTexts } = parseJson(body, { duplicates: true })
+    const { value, duplicates, doubled, numberTexts } = yield* parseJsonInPieces(body, { duplicates: true })
     if (doubled === undefined) return { type: 'parsed', value, duplicates, numberTexts }
     return {
       type: 'parsed',
@@ -74,9 +79,9 @@ function parseJsonBody(body: Uint8Array): ParsedBody {
   }
 }
 
-function parseYamlBody(body: Uint8Array): ParsedBody {
+function* parseYamlBody(body: Uint8Array): Pieces<ParsedBody> {
   try {
-    const { value, duplicates, numberTexts } = parseYaml(body)
+    const { value, duplicates, numberTexts } = yield* parseYamlInPieces(body)
     const doubled = duplicates.length === 0 ? [] : [`yaml: unmarshal errors:\n  ${duplicates.join('\n  ')}`]
     return { type: 'parsed', value, duplicates: doubled, numberTexts }
   } catch (error) {

@@ -7,7 +7,7 @@ import { updateObject } from '#server/registry/update.ts'
 import { negotiateInput } from '#server/serializer/media-types.ts'
 import { negotiateOutput } from '#server/serializer/negotiate.ts'
 import { answerObject } from '#server/endpoints/responses/answer.ts'
-import { decodeBody } from '#server/endpoints/bodies/decode-body.ts'
+import { decodeBodyInTurns } from '#server/endpoints/bodies/decode-body.ts'
 import { owned } from '#server/endpoints/bodies/owned-write.ts'
 import { requestView } from '#server/endpoints/responses/negotiation.ts'
 import { dedupOwners } from '#server/endpoints/bodies/owner-references.ts'
@@ -28,8 +28,8 @@ export async function updateEndpoint(call: Call): Promise<Response> {
   const body = await readBody(context)
   const { dryRun, fieldManager, fieldValidation } = readWriteOptions(view.query, 'UpdateOptions')
   const inputType = negotiateInput(view.headers.get('content-type') ?? '', view.offered)
-  const sent = await context.requestTrace.timed('decode', inputType, async () =>
-    decodeBody(call, { body, mediaType: inputType, fieldValidation }),
+  const sent = await context.requestTrace.timed('decode', inputType, () =>
+    decodeBodyInTurns(call, { body, mediaType: inputType, fieldValidation }),
   )
   ensureNamespace(sent, route.namespace)
   checkName(sent, route.name)
