@@ -6,7 +6,7 @@ import { expandRequest, type ReadyRequest } from './expand.ts'
 import type { Lesson, LessonRequest, LessonStep } from './lesson.ts'
 import { observeAnswer } from './observe.ts'
 import { LessonFailure, plantSeed } from './seed.ts'
-import type { SendPath } from './send-path.ts'
+import type { SendPath } from '#client/send-path.ts'
 import { LessonSession } from './session.ts'
 
 /** The user name of the player's own reads. */

@@ -1,7 +1,7 @@
 import { isObject, own } from '#api/json.ts'
 import { readDocument } from '#document/read-document.ts'
 import { YamlError, parseYaml } from '#syntax/parse-yaml.ts'
-import { documentsOf } from './documents.ts'
+import { documentsOf } from '#syntax/yaml-documents.ts'
 import { Fields, type LessonProblem, Problems } from './fields.ts'
 import { type Lesson, type LessonFiles, type Mark, marks, type Person, type SeedFile } from './lesson.ts'
 import { readSteps } from './read-steps.ts'

@@ -6,7 +6,7 @@ import { readLines } from '#client/read-lines.ts'
 import type { RunningConfigs } from '#facts/config-api.ts'
 import type { DebugObjects, StorageStatus } from '#facts/debug-api.ts'
 import type { ContinueTokenInfo, Fact } from '#facts/fact.ts'
-import type { SendPath } from './send-path.ts'
+import type { SendPath } from '#client/send-path.ts'
 import { configValue, pageValue, type WatchSeen, watchValue } from './seen-state.ts'
 import { noRequest, type Observed, requestValue } from './seen-request.ts'
 

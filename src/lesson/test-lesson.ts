@@ -1,7 +1,7 @@
 import { checkStep, isDone, mistakeIn } from './check-step.ts'
 import type { Lesson, LessonStep } from './lesson.ts'
 import { beginStep, openPlay, type Play, sendAll, solveBegun, solveStep, whyNot } from './play.ts'
-import type { SendPath } from './send-path.ts'
+import type { SendPath } from '#client/send-path.ts'
 
 /** A server that a lesson is tested against. */
 export interface TestServer {

@@ -48,6 +48,8 @@ import { type TracingState, tracingState } from '#server/filters/tracing-state.t
 export interface ApiServerOptions extends AccessOptions, HostOptions, OutsideOptions {
   /** Returns a fresh UUID. */
   readonly uid: () => string
+  /** Returns the `Audit-Id` of a request that brings none. Default: {@link uid}. */
+  readonly auditId?: (() => string) | undefined
   /** Returns a fresh suffix of that length for generated names, from the alphabet `bcdfghjklmnpqrstvwxz2456789`. */
   readonly random: (length: number) => string
   /** Receives the facts that the server reports. Must not throw. */

@@ -26,13 +26,15 @@ interface Sources {
   readonly clock: Clock
   /** Returns a fresh UUID. */
   readonly uid: () => string
+  /** Returns the id of a request that brings none. Default: `uid`. */
+  readonly auditId?: (() => string) | undefined
   readonly monotonicMs: () => number
   readonly pause?: (() => Promise<void>) | undefined
 }
 
 /** Creates the context of each request and passes it to the handler chain, once the server is ready. */
 export function receiveRequests(
-  { clock, uid, monotonicMs, pause }: Sources,
+  { clock, uid, auditId = uid, monotonicMs, pause }: Sources,
   handle: Handler,
   ready: Promise<void>,
 ): ReceiveRequest {
@@ -44,7 +46,7 @@ export function receiveRequests(
     return handle({
       request,
       id: lastId,
-      auditId: request.headers.get('audit-id') ?? uid(),
+      auditId: request.headers.get('audit-id') ?? auditId(),
       startMs: clock.now(),
       target,
       headerLines: extras.rawHeaders ?? headerLines(request.headers),

@@ -44,6 +44,7 @@ export interface OrchardOptions
       | 'authorizationMode'
       | 'abacPolicies'
       | 'freeze'
+      | 'auditId'
       | 'pause'
       | 'checks'
       | 'tokens'
@@ -131,6 +132,9 @@ const controllers: readonly (readonly [name: string, start: (host: ControllerHos
   ['serviceaccount', startAccountController],
   ['root-ca-certificate-publisher', startRootCaPublisher],
 ]
+
+/** The names of all loops that {@link OrchardOptions.runs} and {@link LifeOptions.runs} select. */
+export const controllerNames: readonly string[] = [...controllers.map(([name]) => name), ...loopNames]
 
 /** The post-start hooks under which the original reports these controllers. [DI5] */
 const startedParts: Readonly<Record<string, readonly StartedName[]>> = {

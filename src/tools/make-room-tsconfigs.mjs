@@ -207,6 +207,11 @@ const rooms = {
   share: [['api', 'facts'], worker],
   clusters: [['api', 'facts', 'share', 'server/storage', 'server/kinds'], worker],
   indexeddb: [['api', 'server/storage'], worker],
+  // Orchard as a package: a server as a function, expressions and configuration files without one.
+  library: [
+    roomsOf('go api client syntax cel config clusters server/auth server/debug server/storage server indexeddb'),
+    worker,
+  ],
   wire: [['api', 'facts'], worker],
   bridge: [['facts', 'wire'], worker],
   worker: [
@@ -233,6 +238,12 @@ const rooms = {
       'go api facts syntax document config second-opinion egress clusters server/settings server/features',
       'server/storage server/auth server/admission server server/access server/debug wire bridge record lesson world',
     ),
+    ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable'],
+    { types: ['node'] },
+  ],
+  // Where a server of the library can be reached: HTTP, msw, fixtures of tests.
+  'library/hosts': [
+    ['facts', 'library', 'node'],
     ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable'],
     { types: ['node'] },
   ],

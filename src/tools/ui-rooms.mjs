@@ -110,6 +110,7 @@ const grants = {
   'ui/rooms/lessons': [
     'api',
     'facts',
+    'client',
     'lesson',
     'lessons',
     ...foundation,

@@ -1,6 +1,6 @@
 import { isObject, type Json } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import { seededRandom } from '#testing/log-contract/contract-harness.ts'
+import { seededRandom } from '#api/seeded-random.ts'
 import type { TrialServer } from '#semantics/trial-server.ts'
 import type { Operation } from './check-history.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toRevision } from '#api/revision.ts'
-import { seededRandom } from '#testing/log-contract/contract-harness.ts'
+import { seededRandom } from '#api/seeded-random.ts'
 import { type LogEntry, StorageError } from './log.ts'
 import {
   chainSegments,

@@ -90,14 +90,3 @@ export function see(log: Log, prefix: string, after: number): Seen {
 
 /** Waits until callbacks of this turn and the next have run. */
 export const settle = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 0))
-
-/** Creates a small seeded generator, so that a failing random walk can be repeated. */
-export function seededRandom(seed: number): (below: number) => number {
-  let state = seed >>> 0
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}

@@ -1,4 +1,5 @@
-import { assert, type LogCase, seededRandom, tryPut } from './contract-harness.ts'
+import { seededRandom } from '#api/seeded-random.ts'
+import { assert, type LogCase, tryPut } from './contract-harness.ts'
 import type { Log } from '#server/storage/log.ts'
 
 const CLIENTS = 8

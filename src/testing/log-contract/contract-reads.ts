@@ -1,3 +1,4 @@
+import { seededRandom } from '#api/seeded-random.ts'
 import {
   assert,
   assertEqual,
@@ -7,7 +8,6 @@ import {
   EVERYTHING,
   type LogCase,
   put,
-  seededRandom,
   text,
   tryPut,
 } from './contract-harness.ts'

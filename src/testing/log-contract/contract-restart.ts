@@ -1,3 +1,4 @@
+import { seededRandom } from '#api/seeded-random.ts'
 import {
   assert,
   assertEqual,
@@ -7,7 +8,6 @@ import {
   type LogCase,
   put,
   see,
-  seededRandom,
   settle,
   text,
 } from './contract-harness.ts'

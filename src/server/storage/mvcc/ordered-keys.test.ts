@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seededRandom } from '#testing/log-contract/contract-harness.ts'
+import { seededRandom } from '#api/seeded-random.ts'
 import { OrderedKeys } from './ordered-keys.ts'
 
 const keysOf = (index: OrderedKeys<{ key: string }>, start = '', end = '\uffff'): string[] => {

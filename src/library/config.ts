@@ -1,0 +1,58 @@
+/** Checks of the API server's own configuration files, without a server. docs/library/config.md */
+import { checkConfig as check } from '#config/check-config.ts'
+import { kindNames } from '#config/kinds/config-field.ts'
+
+/** A kind of configuration file. */
+export type ConfigKind =
+  | 'AuthenticationConfiguration'
+  | 'AuthorizationConfiguration'
+  | 'EgressSelectorConfiguration'
+  | 'TracingConfiguration'
+
+/** A message about a range of a file. Lines and columns start at 1. */
+export interface ConfigProblem {
+  readonly severity: 'error' | 'warning'
+  /** The id of the rule: `N02`. */
+  readonly code: string
+  /** The place in the file: `authorizers[0].webhook.timeout`; `''` for the whole file. */
+  readonly path: string
+  readonly message: string
+  readonly line: number
+  readonly column: number
+  readonly endLine: number
+  readonly endColumn: number
+}
+
+/** What is known of a file. */
+export interface ConfigReport {
+  /** `undefined` if the file is of no known kind. */
+  readonly kind: ConfigKind | undefined
+  /** A server starts with this file: it has no errors. */
+  readonly isValid: boolean
+  /** Errors in the order in which a server reports them, then warnings. */
+  readonly problems: readonly ConfigProblem[]
+}
+
+/**
+ * Checks one configuration file by the API server's rules, expressions included. Files that it names are not read.
+ * Never throws, whatever the text.
+ *
+ * @param kind the kind that the file must have. Default: any of the four
+ * @throws TypeError if there is no such kind
+ */
+export function checkConfig(text: string, { kind }: { readonly kind?: ConfigKind } = {}): ConfigReport {
+  if (kind !== undefined && !kindNames.includes(kind))
+    throw new TypeError(`checkConfig: there is no kind ${JSON.stringify(kind)}; there are ${kindNames.join(', ')}`)
+  const { kind: found, diagnostics } = check(text, { kind })
+  const problems = diagnostics.map(({ severity, code, place, message, start, end }) => ({
+    severity,
+    code,
+    path: place,
+    message,
+    line: start.line,
+    column: start.column,
+    endLine: end.line,
+    endColumn: end.column,
+  }))
+  return { kind: found, isValid: problems.every(({ severity }) => severity !== 'error'), problems }
+}

@@ -1,0 +1,58 @@
+/** A fixture for Playwright: the page's API requests reach a server of the test. docs/library/playwright.md */
+import {
+  test as plain,
+  type TestType,
+  type PlaywrightTestArgs,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerArgs,
+  type PlaywrightWorkerOptions,
+} from '@playwright/test'
+import { createOrchard } from '#library/create-orchard.ts'
+import type { OrchardOptions, OrchardServer } from '#library/types.ts'
+import { isServed, listen } from './node.ts'
+
+/** What a test gets, and what it may set with `test.use`. */
+export interface OrchardFixtures {
+  /** How the server starts. Default: an empty cluster. */
+  orchardOptions: OrchardOptions
+  /** The server that answers the page's requests to paths of the API. Closed after the test. */
+  orchard: OrchardServer
+}
+
+type Test = TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & OrchardFixtures,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions
+>
+
+/**
+ * Playwright's `test` with the fixture `orchard`.
+ *
+ * @example
+ * test.use({ orchardOptions: { objects: shop } })
+ * test('an expired list', async ({ page, orchard }) => {
+ *   await page.goto('/')
+ *   await orchard.expireHistory()
+ * })
+ */
+export const test: Test = plain.extend<OrchardFixtures>({
+  orchardOptions: [{}, { option: true }],
+  orchard: [
+    async ({ orchardOptions, page }, use) => {
+      await using server = await createOrchard(orchardOptions)
+      await using listening = await listen(server)
+      // Passed on, not fulfilled: a fulfilled response cannot be a stream.
+      await page.route(
+        (url) => isServed(url.pathname),
+        (route, request) => {
+          const { pathname, search } = new URL(request.url())
+          return route.continue({ url: `${listening.url}${pathname}${search}` })
+        },
+      )
+      await use(server)
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    },
+    { auto: true },
+  ],
+})
+
+export { expect } from '@playwright/test'
