@@ -64,6 +64,8 @@ for (const [room, imported] of imports) {
 
 if (problems.length > 0) {
   console.error(problems.join('\n'))
-  console.error(`\n${problems.length} problems. The table of grants is in make-room-tsconfigs.mjs and ui-rooms.mjs.`)
+  console.error(
+    `\n${problems.length} problems. The table of grants is in make-room-tsconfigs.mjs and in rooms/ beside it.`,
+  )
   process.exit(1)
 }

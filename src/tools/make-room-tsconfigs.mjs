@@ -4,8 +4,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { runStage, tool } from './run-stage.mjs'
-import { serverRooms } from './server-rooms.mjs'
-import { uiRooms } from './ui-rooms.mjs'
+import { serverRooms } from './rooms/server-rooms.mjs'
+import { uiRooms } from './rooms/ui-rooms.mjs'
 
 const worker = ['esnext', 'webworker', 'webworker.iterable', 'webworker.asynciterable']
 const page = ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable']
