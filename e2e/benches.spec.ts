@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { configMaps, request } from './api-page.ts'
 import { findings } from './axe-findings.ts'
 import { openLab } from './lab-page.ts'
-import { create } from './work-page.ts'
+import { create, merge } from './work-page.ts'
 
 const prices = { kind: 'v1.configmaps', ns: 'default', obj: 'prices' }
 const web = { kind: 'apps.v1.deployments', ns: 'shop', obj: 'web' }
@@ -122,4 +122,37 @@ test('[AN2] a manager sees before it acts who would gain and lose fields, and ta
   await expect(page.getByRole('region', { name: 'Owned fields' })).toContainText('bob (Apply)')
   expect(await findings(page)).toEqual([])
   expect((await request(page, `${configMaps}/prices`)).body).toEqual(before.body)
+})
+
+test('[IF1] [IF2] [IF3] a stopped client misses writes, reads one, falls out of the history, and lists again', async ({
+  page,
+}) => {
+  await createPrices(page)
+  await openBench(page, 'informer', 'list~on~stopped')
+  const bench = page.getByTestId('informer')
+  const row = bench.getByRole('row', { name: /default\/prices/ })
+  await expect(page.getByTestId('informer-states')).toHaveAttribute('data-phase', 'stopped')
+  await expect(row).toHaveAttribute('data-stale', 'false')
+  for (const vat of ['8', '9']) expect((await merge(page, 'prices', { vat })).status).toBe(200)
+  await expect(row).toContainText('2 writes')
+  await expect(row).toContainText('vat "7"')
+  await expect(row).toContainText('vat "9"')
+  await row.getByRole('button', { name: 'Update from cache: default/prices' }).click()
+  await expect(page.getByTestId('informer-writes').locator('[data-code="409"]')).toContainText('has been modified')
+  expect(await findings(page)).toEqual([])
+
+  // The key of the button, from within the bench.
+  await page.getByTestId('informer-filling').press('Tab')
+  await page.keyboard.press('.')
+  await expect(row).toContainText('vat "8"')
+  await expect(row).toContainText('1 write')
+  await page.getByTestId('informer-expire').click()
+  await expect(page.getByTestId('informer-expire')).toHaveCount(0)
+  const deliver = page.getByTestId('informer-deliver')
+  await deliver.click()
+  await expect(bench.locator('[data-look="gone"]')).toContainText('lists next')
+  await expect(row).toContainText('vat "8"')
+  await deliver.click()
+  await expect(row).toHaveAttribute('data-stale', 'false')
+  await expect(bench.locator('[data-look="gone"]')).toHaveCount(0)
 })

@@ -21,6 +21,7 @@ import { recordSheet } from '#ui/parts/record/part.tsx'
 import { undoCommands } from '#ui/parts/undo/commands.ts'
 import { terminalSheet } from '#ui/parts/terminal/part.tsx'
 import type { Room } from '#ui/lab/room.ts'
+import { informerPanel } from '#ui/parts/informer/part.tsx'
 import { pagesPanel } from '#ui/parts/pages/part.tsx'
 import type { Parts } from '#ui/lab/part.ts'
 import { requestsPanel } from '#ui/parts/requests/part.tsx'
@@ -56,7 +57,17 @@ const rooms: readonly Room[] = [
 /** The parts of the Lab, in the order of their tabs. A new part adds one line here. */
 export const parts: Parts = {
   dock: [revisionsPanel, watchesPanel, pagesPanel, requestsPanel, storagePanel],
-  work: [yamlPanel, requestPanel, diffPanel, bytesPanel, quadPanel, racePanel, applyPanel, versionsPanel],
+  work: [
+    yamlPanel,
+    requestPanel,
+    diffPanel,
+    bytesPanel,
+    quadPanel,
+    racePanel,
+    applyPanel,
+    informerPanel,
+    versionsPanel,
+  ],
   inspector: [
     identityPanel,
     storyPanel,

@@ -15,8 +15,9 @@ import { shownBranch, useShownCluster } from '#ui/parts/clusters/part.tsx'
 import { valueWords } from '#ui/parts/managers/conflicts.ts'
 import { railLanes } from '#ui/rail/lanes/lanes-store.ts'
 import { lastSegment } from '#ui/kit/changes/path-words.ts'
-import { differencesOf } from './compare-clusters.ts'
+
 import { fieldOwners } from './field-owners.ts'
+import { contentDifferences } from '#ui/texts/content-differences.ts'
 import styles from './against-live.module.css'
 
 const ROWS_MAX = 8
@@ -81,7 +82,7 @@ interface DifferencesProps {
 }
 
 function Differences({ here, live, title }: DifferencesProps) {
-  const rows = useMemo(() => (here === undefined || live === null ? [] : differencesOf(live, here)), [here, live])
+  const rows = useMemo(() => (here === undefined || live === null ? [] : contentDifferences(live, here)), [here, live])
   if (live === null) return <p className={styles.say}>{title} does not have it.</p>
   if (here === undefined) return <p className={styles.say}>Only {title} has it.</p>
   if (rows.length === 0) return <p className={styles.say}>Same content in both.</p>

@@ -1,4 +1,5 @@
 import type { ApiObject } from '#api/object-meta.ts'
+import { contentDifferences } from '#ui/texts/content-differences.ts'
 import { pathDifferences, type PathDifference } from '#ui/texts/merge-edit.ts'
 
 /** An object that two clusters do not hold in the same version. */
@@ -24,15 +25,6 @@ export interface Comparison {
   /** Number of objects that have the same version on both sides. */
   readonly sameCount: number
 }
-
-/** Fields that each write or each creation sets anew. */
-const quiet = new Set([
-  'metadata.resourceVersion',
-  'metadata.generation',
-  'metadata.uid',
-  'metadata.creationTimestamp',
-  'status.observedGeneration',
-])
 
 const keyOf = ({ apiVersion = '', kind = '', metadata }: ApiObject): string =>
   `${apiVersion} ${kind} ${metadata.namespace ?? ''}/${metadata.name ?? ''}`
@@ -63,13 +55,9 @@ const isSameVersion = (one: ApiObject, other: ApiObject): boolean =>
   one.metadata.uid === other.metadata.uid &&
   pathDifferences(one, other, '', 1).length === 0
 
-/** Returns the fields that differ, without those that every write changes. */
-export const differencesOf = (live: ApiObject, branch: ApiObject): readonly PathDifference[] =>
-  pathDifferences(live, branch).filter(({ path }) => !quiet.has(path) && !path.startsWith('metadata.managedFields'))
-
 function compareObject(key: string, live: ApiObject | null, branch: ApiObject | null): ComparedObject {
   const { apiVersion = '', kind = '', metadata } = live ?? branch ?? { metadata: {} }
-  const differences = live === null || branch === null ? [] : differencesOf(live, branch)
+  const differences = live === null || branch === null ? [] : contentDifferences(live, branch)
   return {
     key,
     kind,

@@ -1,0 +1,109 @@
+import { classes } from '#ui/kit/button.tsx'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { bytesText, countText } from '#ui/model/words.ts'
+import type { Filling, InformerState } from './informer-state.ts'
+import { informerBench } from './store.ts'
+import { type Lag, useChoice, useInformer } from './use-informer.ts'
+import styles from './informer.module.css'
+
+interface StateBoxProps {
+  readonly title: string
+  readonly words: string
+  readonly look: 'done' | 'here' | 'next' | 'gone'
+}
+
+function StateBox({ title, words, look }: StateBoxProps) {
+  return (
+    <li className={styles[look]} aria-current={look === 'here' ? 'step' : undefined} data-look={look}>
+      <b>{title}</b>
+      <span>{words}</span>
+    </li>
+  )
+}
+
+/** Returns the states that the client goes through: where it was, where it is, and what can come. */
+function boxesOf(state: InformerState, filling: Filling, waitingCount: number): readonly StateBoxProps[] {
+  const { phase, version, filledAt, eventCount, bookmarkCount, expired, refills } = state
+  const again = refills === 0 ? '' : `, filled again ${countText(refills, 'time')}`
+  return [
+    {
+      title: filling === 'stream' ? 'Stream the list' : 'List',
+      words: filledAt === '' ? 'asked' : `200 at ${filledAt}${again}`,
+      look: phase === 'filling' ? 'here' : 'done',
+    },
+    {
+      title: filledAt === '' ? 'Watch' : `Watch from ${filledAt}`,
+      words: `${countText(eventCount, 'event')}, ${countText(bookmarkCount, 'bookmark')}`,
+      look: phase === 'watching' ? 'here' : eventCount + bookmarkCount > 0 ? 'done' : 'next',
+    },
+    {
+      title: 'No connection',
+      words: version === '' ? 'nothing read' : `at ${version}, ${waitingCount} to read`,
+      look: phase === 'stopped' && version !== '' ? 'here' : 'next',
+    },
+    expiredBox(expired !== null, version === ''),
+  ]
+}
+
+function expiredBox(wasExpired: boolean, hasNoVersion: boolean): StateBoxProps {
+  const title = '410 Expired'
+  if (!wasExpired) return { title, words: 'not yet', look: 'next' }
+  return hasNoVersion ? { title, words: 'lists next', look: 'gone' } : { title, words: 'listed again', look: 'done' }
+}
+
+/** Where the client is, how far behind, and how it is told to read. */
+export function ClientStates({ lag }: { readonly lag: Lag }) {
+  const state = useInformer()
+  const { filling } = useChoice()
+  const { phase, version, filledAt, eventCount, bytes } = state
+  const behind = Math.max(0, lag.newest - Number(version === '' ? filledAt : version))
+  return (
+    <div className={styles.top}>
+      <ol className={styles.states} aria-label="States of the client" data-testid="informer-states" data-phase={phase}>
+        {boxesOf(state, filling, lag.waiting.length).map((box) => (
+          <StateBox key={box.title} {...box} />
+        ))}
+      </ol>
+      <dl className={styles.figures}>
+        <dt>Behind</dt>
+        <dd data-testid="informer-behind">{countText(behind, 'revision')}</dd>
+        <dt>To read</dt>
+        <dd>{countText(lag.waiting.length, 'event')}</dd>
+        <dt>Received</dt>
+        <dd>
+          {countText(eventCount, 'event')}, {bytesText(bytes)}
+        </dd>
+      </dl>
+      <Modes />
+    </div>
+  )
+}
+
+/** How the cache is filled, and whether bookmarks move the version. */
+function Modes() {
+  const bench = informerBench(useLab())
+  const { filling, bookmarks } = useChoice()
+  return (
+    <div className={styles.modes}>
+      <label>
+        <span>Fill the cache by</span>
+        <select
+          value={filling}
+          data-testid="informer-filling"
+          onChange={({ target }) => void bench.choose({ filling: target.value === 'stream' ? 'stream' : 'list' })}
+        >
+          <option value="list">a list, then a watch</option>
+          <option value="stream">a watch that begins with the objects (streaming list)</option>
+        </select>
+      </label>
+      <label className={classes(styles.check)}>
+        <input
+          type="checkbox"
+          checked={bookmarks}
+          onChange={({ target }) => void bench.choose({ bookmarks: target.checked })}
+        />
+        Bookmarks move the version on while nothing happens here
+      </label>
+    </div>
+  )
+}
