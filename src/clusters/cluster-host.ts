@@ -58,6 +58,8 @@ export interface ClusterHost<Extras> {
    * moments hold all objects.
    */
   ownEntries?(): Promise<readonly LogEntry[]>
+  /** Returns how many bytes can still be stored; `null` if the host does not know. Absent: it never does. */
+  freeBytes?(): Promise<number | null>
   nowMs(): number
   newId(): string
 }

@@ -18,14 +18,19 @@ type Nothing = Record<never, never>
 const origin = 'http://orchard.test'
 const empty: DiskContents = { snapshot: [], snapshotRevision: 0, log: [], compacted: 0 }
 
-/** A host in memory. `list` survives its clusters, as a database would. */
-async function startHost(list = new Map<string, StoredCluster>(), erased: string[] = []) {
+/** A host in memory. `list` survives its clusters, as a database would; `room` says what is free, `null` for unknown. */
+async function startHost(
+  list = new Map<string, StoredCluster>(),
+  erased: string[] = [],
+  room: { freeBytes: number | null } = { freeBytes: null },
+) {
   const disks = new Map<string, DiskContents>()
   let ids = 0
   let now = 1_000
   const clusters: Clusters<Nothing> = await Clusters.start<Nothing>({
     hasSample: true,
     hasKubernetesWords: true,
+    freeBytes: async () => room.freeBytes,
     load: async () => [...list.values()],
     save: async (records) => records.forEach((record) => list.set(record.name, record)),
     erase: async (record) => {
@@ -195,6 +200,30 @@ test('[MC6] a branch equals its cluster up to its revision, and both continue in
 
   const tooOld = { title: 'old', from: { ...from, at: Number(first) - 2 } }
   expect(await json('POST', '/debug/clusters', tooOld)).toMatchObject({ code: 410, reason: 'Expired' })
+})
+
+test('[MC14] a fork or a copy that does not fit is refused with both sizes, and nothing is left of it', async () => {
+  const room = { freeBytes: 3_000_000 }
+  const { send, json, list } = await startHost(undefined, undefined, room)
+  for (let write = 0; write < 30; write += 1)
+    await send(write === 0 ? 'POST' : 'PUT', write === 0 ? maps : `${maps}/a`, {
+      ...configMap('a'),
+      data: { value: String(write).padEnd(100_000, '.') },
+    })
+  for (const type of ['branch', 'copy']) {
+    const refused = await send('POST', '/debug/clusters', { title: type, from: { type, of: 'bookshop' } })
+    expect(refused.status).toBe(403)
+    expect(await refused.json()).toMatchObject({
+      message: expect.stringMatching(/needs about 3\.\d MB, and 3\.0 MB are free/),
+    })
+  }
+  expect([...list.keys()]).toEqual(['bookshop'])
+  expect(((await json('GET', '/debug/clusters')) as DebugClusters).clusters).toHaveLength(1)
+
+  room.freeBytes = 10_000_000
+  const made = await send('POST', '/debug/clusters', { title: 'fits', from: { type: 'branch', of: 'bookshop' } })
+  expect(made.status).toBe(201)
+  expect(await json('GET', `/clusters/fits${maps}/a`)).toMatchObject({ metadata: { name: 'a' } })
 })
 
 test('[VO6] a cluster keeps the words with which it was made, and so do its copies', async () => {

@@ -8,6 +8,7 @@ import type { ClusterHost, ClusterStart, OpenedCluster, StoredCluster } from './
 import { clusterName } from './cluster-name.ts'
 import { forkContents, refuseFork } from './fork-contents.ts'
 import { momentContents, readMoment } from './moment.ts'
+import { refuseWithoutRoom } from './room-for.ts'
 import { Trials } from './trials.ts'
 
 const CLUSTERS_MAX = 100
@@ -73,7 +74,10 @@ export class Clusters<Extras> {
     return [...this.#records.values()].toSorted((a, b) => a.madeMs - b.madeMs).map((record) => this.#info(record))
   }
 
-  /** Creates a cluster. @throws ApiError BadRequest, NotFound, Expired; StorageError full: then nothing is left. [MC3] */
+  /**
+   * Creates a cluster. Content that does not fit is refused before anything is stored. [MC3] [MC14]
+   * @throws ApiError BadRequest, NotFound, Expired, Forbidden; StorageError full: then nothing is left
+   */
   async create({ title, from, vocabulary }: NewCluster): Promise<ClusterInfo> {
     if (from.type === 'trial') return this.#startTrial(from)
     if (this.#records.size >= CLUSTERS_MAX)
@@ -81,6 +85,7 @@ export class Clusters<Extras> {
     const now = this.#host.nowMs()
     const name = clusterName(checkTitle(title), new Set(this.#records.keys()))
     const { origin, start, ...settings } = await this.#beginning(from)
+    refuseWithoutRoom(start.contents, (await this.#host.freeBytes?.()) ?? null)
     const words = start.settingsOf?.vocabulary ?? vocabulary
     if (words === 'kubernetes' && this.#host.hasKubernetesWords !== true)
       throw badRequest('all clusters of this server have its words; see --vocabulary')

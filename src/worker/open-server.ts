@@ -15,6 +15,13 @@ const newId = (): string => Array.from(crypto.getRandomValues(new Uint32Array(2)
 const openerOf = async ({ vocabulary }: StoredCluster): Promise<typeof openCluster> =>
   vocabulary === 'kubernetes' ? (await import('./open-cluster.ts?vocabulary=kubernetes')).openCluster : openCluster
 
+/** Returns what the browser still grants this origin; `null` where it does not tell. */
+async function freeBytes(): Promise<number | null> {
+  // Old browsers have no storage manager.
+  const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {}
+  return quota === undefined || usage === undefined ? null : quota - usage
+}
+
 /** Opens the clusters of this origin. The oldest is started at once, the others when they are first requested. [MC1] */
 export async function openServer(report: (status: HostStorage) => void): Promise<HostedServer> {
   const clusters: Clusters<WireExtras> = await Clusters.start<WireExtras>({
@@ -28,6 +35,7 @@ export async function openServer(report: (status: HostStorage) => void): Promise
       return open(cluster, start, { report, control: (request, path) => controlClusters(clusters, request, path) })
     },
     ownEntries,
+    freeBytes,
     nowMs: () => Date.now(),
     newId,
   })
