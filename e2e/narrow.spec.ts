@@ -57,6 +57,80 @@ for (const size of sizes) {
   })
 }
 
+for (const size of [
+  { width: 390, height: 844 },
+  { width: 900, height: 700 },
+])
+  test(`[UI20] at ${size.width} pixels the welcome, the lessons and a lesson that is played can be reached`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(size)
+    await page.addInitScript(() => localStorage.setItem('orchard.coach', JSON.stringify({ at: 9 })))
+    await page.goto('./')
+    const found: string[] = []
+    const look = async (view: string) => {
+      for (const each of await unreachable(page)) found.push(`${view}: ${each}`)
+    }
+    const welcome = page.getByRole('note').filter({ hasText: 'A whole API server' })
+    await expect(page.locator('[data-rv]').first()).toBeVisible()
+    await look('welcome')
+    // The cross stands beside the words, not in a row of its own.
+    const cross = await welcome.getByRole('button', { name: 'Dismiss' }).boundingBox()
+    const words = await welcome.getByRole('paragraph').boundingBox()
+    expect(cross?.y).toBeLessThan((words?.y ?? 0) + (words?.height ?? 0))
+
+    await welcome.getByRole('button', { name: 'Learn by lessons' }).click()
+    await expect(page.getByTestId('lessons-room')).toBeVisible()
+    await look('lessons')
+    await page.getByRole('button', { name: 'Export', exact: true }).scrollIntoViewIfNeeded()
+    await look('the end of the lessons')
+    await page.locator('[data-lesson-card="race-409"]').press('Enter')
+    const lesson = page.locator('[data-region="lesson"]')
+    await lesson.getByRole('button', { name: 'Answer', exact: true }).press('Enter')
+    await expect(page.getByTestId('request-send')).toBeFocused()
+    await look('a lesson')
+    await expect(page.getByRole('tablist', { name: 'Dock' }).getByRole('tab').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Show dock' })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(lesson).toContainText('Done.')
+    await look('a step that is done')
+    expect(found).toEqual([])
+
+    const rooms = page.getByRole('navigation', { name: 'Rooms' }).filter({ visible: true })
+    await expect(rooms.getByRole('link', { name: 'Lessons' })).toHaveAttribute('aria-current', 'page')
+    await rooms.getByRole('link', { name: 'Lab' }).click()
+    await expect(rooms.getByRole('link', { name: 'Lab' })).toHaveAttribute('aria-current', 'page')
+    await expect(lesson).toHaveCount(0)
+  })
+
+test('[UI20] [DOC2] at 390 pixels benches that are opened by address can be reached, and the dock is folded', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openLab(page)
+  const found: string[] = []
+  // What each bench shows when it has been answered.
+  const benches = {
+    race: '[data-outcome]',
+    'patch-quad': '[data-patch="strategic"] [data-code]',
+    versions: '[data-cell][data-code]',
+    bytes: '[data-form="table"]',
+    apply: '[data-testid="apply"][aria-busy="false"]',
+  }
+  for (const [tab, answered] of Object.entries(benches)) {
+    await page.goto(`./?kind=apps.v1.deployments&ns=shop&obj=web&tab=${tab}`)
+    await expect(page.locator(answered).last()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Show dock' })).toBeVisible()
+    for (const each of await unreachable(page)) found.push(`${tab}: ${each}`)
+    // A part that is lower than what it contains would show this over the next part.
+    const tooLow = await page
+      .locator('#work section')
+      .evaluateAll((parts) => parts.filter((part) => part.scrollHeight > part.clientHeight + 1).length)
+    expect(tooLow, tab).toBe(0)
+  }
+  expect(found).toEqual([])
+})
+
 test('[UI20] a phone saves a change: type, Update, done', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openLab(page)

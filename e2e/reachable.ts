@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 
 /**
  * Returns what a person could not reach or tell apart on the page as it is now, one line each: the document is wider than
- * the window, a control is cut off where nothing scrolls, or two controls overlap.
+ * the window, a control is cut off where nothing scrolls, a control outside of tables and texts needs scrolling in two directions,
+ * or two controls overlap.
  */
 export function unreachable(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -87,6 +88,18 @@ export function unreachable(page: Page): Promise<readonly string[]> {
       return width > 2 && height > 2 && element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     }
 
+    /** Reports whether a control lies to the side of an area that scrolls downwards, too. Tables and texts may be wider than the window. */
+    function needsTwoDirections(element: Element): boolean {
+      if (element.closest('table, textarea, [role=grid], [role=table], [role=tablist]') !== null) return false
+      const { left, right } = element.getBoundingClientRect()
+      for (let at = element.parentElement; at !== null; at = at.parentElement) {
+        if (!scrolls(getComputedStyle(at).overflowX) || at.scrollHeight <= at.clientHeight + slack) continue
+        const box = at.getBoundingClientRect()
+        if (left + at.scrollLeft < box.left - slack || right + at.scrollLeft > box.right + slack) return true
+      }
+      return false
+    }
+
     const found: string[] = []
     if (document.documentElement.scrollWidth > innerWidth) found.push('the document scrolls sideways')
     const shown = [...document.querySelectorAll(controls)]
@@ -94,6 +107,7 @@ export function unreachable(page: Page): Promise<readonly string[]> {
       .map((element) => ({ element, ...sightOf(element) }))
     for (const { element, canBeSeen } of shown)
       if (!canBeSeen) found.push(`cut off: ${nameOf(element)} ${placeOf(element)}`)
+      else if (needsTwoDirections(element)) found.push(`to the side: ${nameOf(element)} ${placeOf(element)}`)
     const inSight = shown.filter(({ seen }) => seen.right - seen.left > 2 && seen.bottom - seen.top > 2)
     inSight.forEach(({ element, seen }, at) => {
       for (const other of inSight.slice(at + 1)) {

@@ -61,6 +61,7 @@ export function ClusterMenu({ className }: { readonly className: string }) {
     <>
       <MenuButton
         look="ghost"
+        className={styles.cluster}
         menuLabel="Cluster"
         sections={[
           ...(undo.length === 0 ? [] : [{ items: undo.map((command) => toItem(lab, command)) }]),

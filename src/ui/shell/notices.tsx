@@ -22,7 +22,7 @@ function Welcome() {
   return (
     <div className={styles.strip} role="note" data-welcome="">
       <p>
-        <b>A whole API server, running in this tab.</b> Nothing is sent anywhere. It is saved as you go.
+        <b>A whole API server in this tab.</b> Nothing is sent anywhere. It is saved as you go.
       </p>
       <Button size="small" look="ghost" onClick={() => startTour(lab)}>
         Look around
@@ -37,6 +37,7 @@ function Welcome() {
         icon="x"
         iconSize={14}
         size="small"
+        className={styles.close}
         label="Dismiss"
         onClick={() => {
           save('welcome', { seen: true })

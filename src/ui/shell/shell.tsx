@@ -41,9 +41,10 @@ const Notes = lazy(() => import('#ui/parts/present/stage.tsx').then((part) => ({
 /** Width of the handle that a folded column leaves. */
 const handleWidth = 20
 
-/** Folds the dock while the window is lower than this, so that the editor keeps enough lines. [UI14] */
+/** Folds the dock while the window is low, or a lesson stands above the editor, which keeps enough lines then. [UI14] */
 function followHeight(lab: Lab): () => void {
-  const query = matchMedia('(max-height: 559px)')
+  const low = '(max-height: 559px)'
+  const query = matchMedia(lessonHere() === undefined ? low : `${low}, (max-width: 900px)`)
   const follow = (): void => lab.layout.setLow(query.matches)
   follow()
   query.addEventListener('change', follow)

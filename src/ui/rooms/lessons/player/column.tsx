@@ -11,6 +11,7 @@ import { LessonDone } from './lesson-done.tsx'
 import { Words } from './markdown.tsx'
 import { StepList } from './step-list.tsx'
 import styles from './column.module.css'
+import footStyles from './foot.module.css'
 
 /** One bar per step: done, open, to come. */
 function StepBars({ step, count }: { readonly step: number; readonly count: number }) {
@@ -60,9 +61,9 @@ function StepFoot() {
     void startLesson(lab, lesson, viewed).then(setBusy)
   }
   return (
-    <footer className={styles.foot}>
+    <footer className={footStyles.foot}>
       {busy !== '' && <p role="status">{busy}</p>}
-      <div className={styles.ways}>
+      <div className={footStyles.ways}>
         <Button size="small" icon="left" disabled={viewed === 0} onClick={() => player.back()}>
           Back
         </Button>
@@ -78,7 +79,7 @@ function StepFoot() {
         >
           Sandbox
         </Button>
-        <span className={styles.requests}>
+        <span className={footStyles.requests}>
           {requestsOf(open)} {requestsOf(open) === 1 ? 'request' : 'requests'}, par {lesson.par}
         </span>
         <Button
