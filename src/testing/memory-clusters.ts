@@ -6,7 +6,7 @@ import { authenticateAllAs } from '#server/auth/authenticator.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { createSimulatedClock, realTimeWith } from '#server/debug/simulated-clock.ts'
 import { startOrchard } from '#server/start-orchard.ts'
-import type { DiskContents } from '#server/storage/disk.ts'
+import type { Disk, DiskContents } from '#server/storage/disk.ts'
 import type { LogEntry } from '#server/storage/log.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { openLog } from '#server/storage/mvcc/open-log.ts'
@@ -31,13 +31,37 @@ async function ownEntries(): Promise<readonly LogEntry[]> {
   return entries
 }
 
-/** A host in memory. `list` survives its clusters, as a database would. */
-export async function startHost(list = new Map<string, StoredCluster>(), erased: string[] = []) {
+/** A disk in memory, whose contents stay in `disks` when it is closed. */
+function openDisk(disks: Map<string, DiskContents>, id: string, first: DiskContents): Disk {
+  const contents = disks.get(id) ?? first
+  disks.set(id, contents)
+  return {
+    kind: 'memory',
+    load: async () => contents,
+    append: async (group) => {
+      const kept = disks.get(id) ?? empty
+      disks.set(id, { ...kept, log: [...kept.log, ...group] })
+    },
+    setCompacted: async () => undefined,
+    snapshotIfDue: async () => undefined,
+    close: async () => undefined,
+    status: () => ({}),
+  }
+}
+
+/** A host in memory. `list` survives its clusters, as a database would; `room` says what is free, `null` for unknown. */
+export async function startHost(
+  list = new Map<string, StoredCluster>(),
+  erased: string[] = [],
+  room: { freeBytes: number | null } = { freeBytes: null },
+) {
+  const disks = new Map<string, DiskContents>()
   let ids = 0
   let now = 1_000
   const clusters: Clusters<Nothing> = await Clusters.start<Nothing>({
     hasSample: true,
     hasKubernetesWords: true,
+    freeBytes: async () => room.freeBytes,
     load: async () => [...list.values()],
     save: async (records) => records.forEach((record) => list.set(record.name, record)),
     erase: async (record) => {
@@ -47,24 +71,16 @@ export async function startHost(list = new Map<string, StoredCluster>(), erased:
     nowMs: () => (now += 1),
     newId: () => `id${(ids += 1)}`,
     ownEntries,
-    async open({ clockOffsetMs = 0, origin: { type } }, start) {
+    async open({ id, clockOffsetMs = 0, origin: { type }, otherLineUpTo }, start) {
       const clock = createSimulatedClock(realTimeWith(clockOffsetMs))
       if (start?.isFrozen === true) clock.setFrozen(true)
-      const contents = start?.contents ?? empty
-      const disk = {
-        kind: 'memory',
-        load: async () => contents,
-        append: async () => undefined,
-        setCompacted: async () => undefined,
-        snapshotIfDue: async () => undefined,
-        close: async () => undefined,
-        status: () => ({}),
-      }
-      const log = await openLog({ disk, clock })
+      const disk = openDisk(disks, id, start?.contents ?? empty)
+      const log = await openLog({ disk, clock, skipTo: otherLineUpTo === undefined ? 0 : otherLineUpTo + 1 })
       const server = await startOrchard({
         log,
         clock,
         debug: true,
+        otherLineUpTo,
         ...(type === 'trial' ? { runs: () => false } : {}),
         authenticator: authenticateAllAs(loopbackAdministrator, 'this test'),
         debugMore: (request, path) => controlClusters(clusters, request, path),

@@ -8,7 +8,7 @@ import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
 import { startOrchard } from '#server/start-orchard.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { freshWorld, type WorldRecord } from '#world/fresh-world.ts'
-import { openWorld, type World } from '#world/world.ts'
+import { worldOnDemand } from '#world/world-on-demand.ts'
 
 const origin = 'http://orchard.test'
 
@@ -24,37 +24,20 @@ export function lessonServers(): () => Promise<TestServer> {
 async function startServer(fresh: () => Promise<WorldRecord>): Promise<TestServer> {
   const clock = createSimulatedClock()
   const log = createMemoryLog({ clock })
-  let opened: Promise<World> | null = null
-  let files: Readonly<Record<string, string>> = {}
-  const world = (): Promise<World> =>
-    (opened ??= openWorld(clock, {
-      load: fresh,
-      save: async (record) => {
-        files = record.files
-      },
-    }).then((made) => {
-      files = made.state().files
-      return made
-    }))
+  const { fetch, sendSpans, debugMore, prepare, fileNames, readFile } = worldOnDemand(clock, {
+    load: fresh,
+    save: async () => undefined,
+  })
   const server = await startOrchard({
     log,
     clock,
     authenticator: firstOf([actingAs, exceptTerminal(authenticateAllAs(loopbackAdministrator, 'this test'))]),
     authorizationMode: 'RBAC',
     debug: true,
-    fetch: async (request, options) => (await world()).fetch(request, options),
-    sendSpans: async (endpoint, bytes, dial) => (await world()).sendSpans(endpoint, bytes, dial),
-    debugMore: async (request, path) =>
-      path.startsWith('/debug/world') ? (await world()).control(request, path) : null,
-    configHost: {
-      prepare: async () => void (await world()),
-      files: () => virtualFiles(Object.keys(files)),
-      readFile: async (path) => {
-        const text = new Map(Object.entries((await world()).state().files)).get(path)
-        if (text === undefined) throw new Error(`open ${path}: no such file or directory`)
-        return text
-      },
-    },
+    fetch,
+    sendSpans,
+    debugMore,
+    configHost: { prepare, files: () => virtualFiles(fileNames()), readFile },
   })
   return {
     send: (path, init) => server.fetch(new Request(`${origin}${path}`, init), { rawTarget: path }),
