@@ -13,10 +13,10 @@ afterEach(() => orchard?.close())
 // oxlint-disable-next-line typescript/no-explicit-any
 type Body = any
 
-async function start() {
+async function start(life?: { readonly runs: () => boolean }) {
   const clock = createSimulatedClock()
   const authenticator = authenticateAllAs(loopbackAdministrator, 'a test')
-  orchard = await startOrchard({ log: createMemoryLog({ clock }), clock, authenticator, debug: true })
+  orchard = await startOrchard({ log: createMemoryLog({ clock }), clock, authenticator, debug: true, life })
   const { fetch } = orchard
   pass = () => clock.advance(1000)
   const send = async (method: string, path: string, body?: object, type = 'application/json') => {
@@ -169,6 +169,21 @@ test('[GC6] foreground deletion of a cycle has no delay either', async () => {
 
   await gone(read, 'c0')
   await gone(read, 'c9')
+})
+
+test('[GC6] beside the loops of a controller manager, nothing waits on the clock', async () => {
+  const { clock, send, make, read } = await start({ runs: () => false })
+  await send('POST', '/debug/clock', { frozen: true })
+  const owner = await make('owner')
+  await make('child', [ownedBy(owner)])
+  await make('lost', [{ ...ownedBy(owner), name: 'never', uid: '00000000-0000-4000-8000-000000000000' }])
+  const frozenAt = clock.now()
+
+  await send('DELETE', `${base}/configmaps/owner`)
+
+  await expect.poll(async () => (await read('child')).code, { interval: 5, timeout: 5000 }).toBe(404)
+  await expect.poll(async () => (await read('lost')).code, { interval: 5, timeout: 5000 }).toBe(404)
+  expect(clock.now()).toBe(frozenAt)
 })
 
 test('[GC6] a paused collector processes its queue when it is resumed', async () => {

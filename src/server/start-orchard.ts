@@ -217,8 +217,11 @@ async function tellComponents({ started }: ApiServer, host: ControllerHost, clie
   started.finish(...parts)
 }
 
-const observed = (host: ControllerHost, { controllerFetch: wrap }: OrchardOptions): ControllerHost =>
-  wrap === undefined ? host : { ...host, fetch: wrap(host.fetch) }
+const observed = (host: ControllerHost, { controllerFetch: wrap, life }: OrchardOptions): ControllerHost => ({
+  ...host,
+  isPrompt: life !== undefined,
+  fetch: wrap === undefined ? host.fetch : wrap(host.fetch),
+})
 
 const nothingLives = { controllers: [], nodes: null, stop: (): void => undefined }
 

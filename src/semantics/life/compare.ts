@@ -51,7 +51,8 @@ export function same(recorded: Loose, ours: Loose): boolean {
   if (!isStructured(recorded) || !isStructured(ours)) return recorded === ours || String(recorded) === String(ours)
   if (Array.isArray(recorded))
     return Array.isArray(ours) && recorded.length === ours.length && recorded.every((each, at) => same(each, ours[at]))
-  return Object.keys(recorded).every((key) => same(recorded[key], ours[key]))
+  const own = new Map(Object.entries(ours).map(([key, value]) => [canonicalName(key), value]))
+  return Object.keys(recorded).every((key) => same(recorded[key], own.get(canonicalName(key))))
 }
 
 const skipped = new Set([

@@ -14,6 +14,8 @@ export interface Recording {
 export type Loose = any
 
 interface UserWrite {
+  /** What the user waited for. */
+  readonly when?: string
   readonly method: string
   readonly path: string
   readonly body?: object

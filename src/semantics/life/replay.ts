@@ -1,9 +1,9 @@
 import { actingAs } from '#server/auth/acting-as.ts'
 import { firstOf } from '#server/auth/authenticator.ts'
-import type { SimulatedNode } from '#server/controllers/simulated-nodes/node-objects.ts'
 import { type Orchard, startOrchard } from '#server/start-orchard.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { nativeText } from '#testing/conformance/dialect.mjs'
+import { type Act, msOf, nodeActs } from './node-acts.ts'
 import { actorName, createNormaliser, namespace, normalStep } from './normalise.ts'
 import { createObserver, type Observer } from './observe.ts'
 import { type Loose, type Observed, type RecordedStep, type Recording, runOf, type Step } from './recording.ts'
@@ -31,7 +31,9 @@ const lookEveryMs = 500
 export async function replay(recording: Recording): Promise<Observed> {
   const stage = await setUp(recording)
   const run = runOf(recording)
-  const acts = [...userActs(recording, run, stage), ...nodeActs(recording, run, stage)].toSorted((a, b) => a.ms - b.ms)
+  const acts = [...userActs(recording, run, stage), ...nodeActs(recording, run, stage.orchard.nodes)].toSorted(
+    (a, b) => a.ms - b.ms,
+  )
   let lateMs = 0
   for (const act of acts) {
     await stage.time.runUntil(stage.startMs + act.ms + lateMs)
@@ -131,27 +133,36 @@ async function prepare({ time, startMs, orchard, send }: Stage): Promise<void> {
   await time.runUntil(startMs)
 }
 
-interface Act {
-  readonly ms: number
-  /** Whether what the user waited for has happened. */
-  readonly isDue?: () => boolean
-  readonly run: () => Promise<unknown> | undefined
-}
-
 function userActs(recording: Recording, run: number, { send, observer }: Stage): Act[] {
   const { steps, userWrites } = recording
   const written = steps.filter(({ actor }) => actor === 'user')
+  const times = timesOf(userWrites, written, run)
   return userWrites.map((write, at) => ({
-    ms: written[at]?.ms[run] ?? written[at]?.ms.find((each) => each !== null) ?? 0,
+    ms: times[at] ?? 0,
     isDue: () => hasHappened(written[at], recording, observer),
     run() {
-      const named = JSON.stringify([write.path, write.body ?? null]).replace(placeholder, (word) =>
-        meaningOf(word, recording, observer),
-      )
+      const named = JSON.stringify([write.path, write.body ?? null])
+        .replace(placeholderOfUid, (word) => uidOf(word, observer))
+        .replace(placeholder, (word) => meaningOf(word, recording, observer))
       const [path, body] = JSON.parse(named) as [string, object | null]
       return send(write.method, path, body ?? undefined, write.contentType)
     },
   }))
+}
+
+/** How long a user's request takes; the next one follows at once if the user did not wait for anything. */
+const requestMs = 4
+
+function timesOf(writes: Recording['userWrites'], written: readonly RecordedStep[], run: number): readonly number[] {
+  const times: number[] = []
+  for (const [at, { when }] of writes.entries()) {
+    const step = written[at]
+    const recorded = step === undefined ? 0 : msOf(step, run)
+    const previous = times.at(-1)
+    const isNext = when === 'right after the previous write' && previous !== undefined
+    times.push(isNext ? Math.min(recorded, previous + requestMs) : recorded)
+  }
+  return times
 }
 
 /** Whether the steps before a write, by kind and name, were seen as often as they were recorded before it. */
@@ -168,6 +179,12 @@ function hasHappened(write: RecordedStep | undefined, { steps }: Recording, obse
     return seen.length >= recorded.length
   })
 }
+
+const placeholderOfUid = /<uid( of [^<>]*)?>/g
+
+/** The uid of the object that a recording names; a uid that no object has for `<uid>`. */
+const uidOf = (word: string, { uids }: Observer): string =>
+  [...uids].find(([, named]) => named === word)?.[0] ?? '00000000-0000-4000-8000-ffffffffffff'
 
 const placeholder = /[a-z0-9-]*(<(hash|rev)\d+>-?)?<(suffix|hash|rev)\d+>/g
 
@@ -186,56 +203,6 @@ function meaningOf(word: string, { steps }: Recording, { hashes, randomNames }: 
   const prefix = plain(word.replace(/<suffix\d+>/, ''))
   const own = [...randomNames].filter(([, start]) => start === prefix).map(([name]) => name)
   return own[names.indexOf(word)] ?? own.at(-1) ?? word
-}
-
-/** What the recording's kubelets did with nodes, as its steps and words tell. */
-function nodeActs(recording: Recording, run: number, { orchard: { nodes } }: Stage): Act[] {
-  const { steps, kubeletActs = [] } = recording
-  const stopsWhenDeleted = kubeletActs.some((act) => act.includes('stops'))
-  const acts: Act[] = []
-  for (const step of steps) {
-    const ms = msOf(step, run)
-    const { actor, verb, name } = step
-    if (actor === 'kubelet') {
-      const act = kubeletAct(step, steps, nodes)
-      if (act !== null) acts.push({ ms, run: act })
-    }
-    const stop = (): Promise<void> | undefined => nodes?.setRunning(name, false)
-    if (stopsWhenDeleted && actor === 'user' && verb === 'delete' && step.resource === 'nodes')
-      acts.push({ ms: ms - 1, run: stop })
-    if (actor === 'node-controller' && step.resource === 'nodes/status')
-      acts.push({ ms: silenceBefore(steps, ms, run), run: stop })
-  }
-  return acts
-}
-
-const msOf = ({ ms }: RecordedStep, run: number): number => ms[run] ?? ms.find((each) => each !== null) ?? 0
-
-/** When a node fell silent that was declared lost at this moment: after the last step well before it. */
-function silenceBefore(steps: readonly RecordedStep[], lostMs: number, run: number): number {
-  const earlier = steps.map((step) => msOf(step, run)).filter((ms) => ms < lostMs - 20_000)
-  return Math.max(...earlier) + 1200
-}
-
-/** What a write of a kubelet about its node stands for. */
-function kubeletAct(
-  step: RecordedStep,
-  steps: readonly RecordedStep[],
-  nodes: Orchard['nodes'],
-): (() => Promise<void> | undefined) | null {
-  if (step.verb === 'create' && step.resource === 'nodes') return () => nodes?.add(...nodeOf(step, steps))
-  const [before, after] = step.changes?.['status.conditions[type=Ready].status'] ?? []
-  if (step.resource !== 'nodes/status') return null
-  if (before === 'False') return () => nodes?.setReady(step.name, after === 'True')
-  return before === 'Unknown' ? () => nodes?.setRunning(step.name, true) : null
-}
-
-/** A node as its kubelet created it, and whether it reported it ready at first. */
-function nodeOf({ name, object }: RecordedStep, steps: readonly RecordedStep[]): [SimulatedNode, boolean] {
-  const status = steps.find((each) => each.resource === 'nodes/status' && each.name === name)
-  const conditions = (status?.changes?.['status.conditions']?.[1] ?? []) as Loose[]
-  const isReady = conditions.find(({ type }) => type === 'Ready')?.status !== 'False'
-  return [{ name, labels: object?.metadata.labels, taints: object?.spec?.taints }, isReady]
 }
 
 async function readEndState({ endState, steps }: Recording, { send }: Stage): Promise<Record<string, Loose[]>> {

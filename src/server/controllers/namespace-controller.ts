@@ -57,9 +57,9 @@ async function syncNamespace(client: ApiClient, name: string, now: string): Prom
     const namespace = await client.get(path)
     if (namespace.metadata.deletionTimestamp === undefined || !specFinalizers(namespace).includes(finalizer))
       return true
-    const remaining = await emptyNamespace(client, name)
-    if (!isEmptied(remaining)) {
-      await reportProgress(client, path, namespace, namespaceConditions(conditionsOf(namespace), remaining, now))
+    const { isEmpty, reported } = await emptyNamespace(client, name)
+    if (!isEmpty) {
+      await reportProgress(client, path, namespace, namespaceConditions(conditionsOf(namespace), reported, now))
       return false
     }
     const spec = {
@@ -90,19 +90,25 @@ async function reportProgress(
   await client.update(`${path}/status`, { ...namespace, status: { phase: 'Terminating', conditions } })
 }
 
+interface Emptied {
+  readonly isEmpty: boolean
+  /** What the conditions say. Pods that still run are not listed there. */
+  readonly reported: Remaining
+}
+
 /** Deletes all content, pods first and the rest only when no pod remains, and counts what remains. */
-async function emptyNamespace(client: ApiClient, namespace: string): Promise<Remaining> {
+async function emptyNamespace(client: ApiClient, namespace: string): Promise<Emptied> {
   const { resources, failure: discoveryFailure } = await discoverNamespaced(client)
   const pods = resources.filter(({ group, resource }) => group === '' && resource === 'pods')
   const left = await emptyAll(client, namespace, pods)
-  const all = isEmptied(left)
-    ? await emptyAll(
-        client,
-        namespace,
-        resources.filter((each) => !pods.includes(each)),
-      )
-    : left
-  return { ...all, discoveryFailure }
+  if (!isEmptied(left)) {
+    const { failures } = left
+    return { isEmpty: false, reported: { counts: new Map(), finalizers: new Map(), failures, discoveryFailure } }
+  }
+  // The original's order is random; here, what was discovered last goes first.
+  const others = resources.filter((each) => !pods.includes(each)).toReversed()
+  const reported = { ...(await emptyAll(client, namespace, others)), discoveryFailure }
+  return { isEmpty: isEmptied(reported), reported }
 }
 
 async function emptyAll(
@@ -130,10 +136,9 @@ async function emptyAll(
 
 /** Deletes the objects of a collection. Returns those that remain. */
 async function emptyCollection(client: ApiClient, path: string, atOnce: boolean): Promise<readonly ApiObject[]> {
-  const before = await client.list(path)
-  if (before.items.length === 0) return []
-  if (atOnce) await client.delete(path)
+  if (atOnce) await client.delete(path, { propagationPolicy: 'Background' })
   else
-    for (const { metadata } of before.items) await client.delete(`${path}/${encodeURIComponent(metadata.name ?? '')}`)
+    for (const { metadata } of (await client.list(path)).items)
+      await client.delete(`${path}/${encodeURIComponent(metadata.name ?? '')}`)
   return (await client.list(path)).items
 }

@@ -13,6 +13,8 @@ interface Kept {
   readonly resource: string
   readonly name: string
   readonly content: JsonObject
+  /** Whether the object is created in vain, like the original's, while its namespace is being deleted. */
+  readonly ignoresDeletion: boolean
 }
 
 /** Keeps the service account `default` in every namespace. [CO3] */
@@ -23,6 +25,7 @@ export const startAccountController = (host: ControllerHost): Controller =>
     resource: 'serviceaccounts',
     name: 'default',
     content: {},
+    ignoresDeletion: false,
   })
 
 const description =
@@ -39,6 +42,7 @@ export const startRootCaPublisher = (host: ControllerHost): Controller =>
       metadata: { annotations: { 'orch.io/description': description } },
       data: { 'ca.crt': host.rootCertificates ?? '' },
     },
+    ignoresDeletion: true,
   })
 
 function keepInNamespaces(host: ControllerHost, kept: Kept): Controller {
@@ -49,7 +53,7 @@ function keepInNamespaces(host: ControllerHost, kept: Kept): Controller {
     sync: (client, namespace) => (alive.has(namespace) ? keep(client, kept, namespace) : Promise.resolve(true)),
   })
   const learn = ({ metadata: { name = '', deletionTimestamp } }: ApiObject): void => {
-    if (deletionTimestamp !== undefined) alive.delete(name)
+    if (deletionTimestamp !== undefined && !kept.ignoresDeletion) alive.delete(name)
     else if (!alive.has(name)) {
       alive.add(name)
       loop.queue.add(name)

@@ -2,6 +2,7 @@ import type { JsonObject } from '#api/json.ts'
 import type { ApiObject, OwnerReference } from '#api/object-meta.ts'
 import type { ApiClient } from '#client/api-client.ts'
 import type { ObjectFacts } from '#facts/metadata-feed.ts'
+import { hasCode } from '#server/controllers/shared/refusals.ts'
 import { isConflict, isNotFound, type OwnerFinder } from './owner-finder.ts'
 import { foregroundFinalizer, orphanFinalizer, type OwnerGraph, waitsForDependents } from './owner-graph.ts'
 
@@ -141,8 +142,19 @@ async function dropOwners(
   dropped: readonly OwnerReference[],
 ): Promise<boolean> {
   if (dropped.length === 0) return true
-  const kept = (live.metadata.ownerReferences ?? []).filter(({ uid }) => !dropped.some((each) => each.uid === uid))
-  return patchMetadata(client, object, live, { ownerReferences: kept.length === 0 ? null : kept })
+  const { uid, ownerReferences = [] } = live.metadata
+  const kept = ownerReferences.filter((each) => !dropped.some((other) => other.uid === each.uid))
+  const deletions = dropped.map((each) => ({ $patch: 'delete', uid: each.uid }))
+  try {
+    await client.strategicPatch(object.path, { metadata: { uid, ownerReferences: deletions } })
+    return true
+  } catch (error) {
+    if (isNotFound(error, object.name)) return true
+    // Custom resources have no strategic merge patch.
+    if (hasCode(error, 415))
+      return patchMetadata(client, object, live, { ownerReferences: kept.length === 0 ? null : kept })
+    throw error
+  }
 }
 
 function dropFinalizer(client: ApiClient, object: ObjectFacts, live: ApiObject, name: string): Promise<boolean> {

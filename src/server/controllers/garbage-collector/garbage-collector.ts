@@ -30,7 +30,7 @@ const retryMsMax = 300_000
  * Deletes objects whose owners are gone, and completes foreground and orphan deletions. Uses the API like any client.
  * [GC1]
  */
-export function startGarbageCollector({ fetch, clock, changed }: ControllerHost): Controller {
+export function startGarbageCollector({ fetch, clock, changed, isPrompt = false }: ControllerHost): Controller {
   const headers = {
     'user-agent': 'garbage-collector',
     'x-orchard-acting-as': 'system:serviceaccount:kube-system:generic-garbage-collector',
@@ -62,8 +62,10 @@ export function startGarbageCollector({ fetch, clock, changed }: ControllerHost)
   const later = createBatch(clock, routineMs, queue.add)
   const soon = createBatch(clock, firstLookMs, queue.add)
   const pause = (): Promise<void> => new Promise((resolve) => void clock.after(pauseMs, resolve))
-  const onTask = ({ type, uid, isRoutine = false }: Task, isOwn: boolean): void =>
-    (isRoutine ? later : isOwn ? queue : soon).add(`${type} ${uid}`)
+  const onTask = ({ type, uid, cause }: Task, isOwn: boolean): void => {
+    const isLate = cause === 'routine' || (cause === 'absence' && !isPrompt)
+    ;(isLate ? later : isOwn || isPrompt ? queue : soon).add(`${type} ${uid}`)
+  }
   void follow({ fetch, graph, own, signal: ending.signal, pause, onTask })
   return {
     status: queue.status,
@@ -108,7 +110,8 @@ async function readFeed({ fetch, graph, own, signal, onTask }: Following): Promi
   let early: Task[] | null = []
   for await (const event of readFeedLines(body, signal)) {
     if (event.type === 'synced') {
-      for (const task of early ?? []) onTask(task, true)
+      for (const { cause, ...task } of early ?? [])
+        onTask({ ...task, cause: cause === 'absence' ? 'routine' : cause }, true)
       early = null
       continue
     }
@@ -138,7 +141,12 @@ function createOwnWrites(): OwnWrites {
     }
   }
   return {
-    watch: (client) => ({ ...client, delete: remembered(client.delete), mergePatch: remembered(client.mergePatch) }),
+    watch: (client) => ({
+      ...client,
+      delete: remembered(client.delete),
+      mergePatch: remembered(client.mergePatch),
+      strategicPatch: remembered(client.strategicPatch),
+    }),
     caused(object, event) {
       if (object === undefined || !paths.has(object.path)) return false
       if (event === 'deleted' || !object.isDeleting) paths.delete(object.path)

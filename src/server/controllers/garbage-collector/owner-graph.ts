@@ -14,8 +14,8 @@ const orphansDependents = ({ isDeleting, finalizers }: ObjectFacts): boolean =>
 export interface Task {
   readonly type: 'judge' | 'orphan'
   readonly uid: string
-  /** True if nothing was deleted: the owner has only not been observed yet. */
-  readonly isRoutine?: boolean
+  /** A deletion; an owner that is not there, though nothing was deleted; or one that is only not judged yet. */
+  readonly cause: 'deletion' | 'absence' | 'routine'
 }
 
 /** The graph of owners and dependents by uid. Has no side effects: changes go in, tasks come out. */
@@ -32,7 +32,7 @@ export interface OwnerGraph {
   clear(): void
 }
 
-const judge = ({ uid }: { readonly uid: string }): Task => ({ type: 'judge', uid })
+const judge = ({ uid }: { readonly uid: string }): Task => ({ type: 'judge', uid, cause: 'deletion' })
 
 /** The uids of dependents by the uid of each owner. */
 class Links {
@@ -59,6 +59,8 @@ class Links {
 export function createOwnerGraph(): OwnerGraph {
   const nodes = new Map<string, ObjectFacts>()
   const links = new Links()
+  /** The uids of all objects. */
+  const present = new Set<string>()
 
   const dependentsOf = (uid: string): readonly ObjectFacts[] =>
     [...(links.dependents.get(uid) ?? [])].flatMap((each) => nodes.get(each) ?? [])
@@ -77,6 +79,7 @@ export function createOwnerGraph(): OwnerGraph {
     dependentsOf,
     changed(object) {
       const before = nodes.get(object.uid)
+      present.add(object.uid)
       if (before !== undefined) links.remove(before)
       nodes.set(object.uid, object)
       links.add(object)
@@ -84,8 +87,12 @@ export function createOwnerGraph(): OwnerGraph {
       const tasks: Task[] = [...waitingOwners(before)]
       if (starts) tasks.push(...dependentsOf(object.uid).map(judge))
       if (starts || object.owners.some(({ uid }) => isWaiting(uid))) tasks.push(judge(object))
-      else if (object.owners.some(({ uid }) => !links.alive.has(uid))) tasks.push({ ...judge(object), isRoutine: true })
-      if (orphansDependents(object)) tasks.push({ type: 'orphan', uid: object.uid })
+      else if (object.owners.some(({ uid }) => !links.alive.has(uid)))
+        tasks.push({
+          ...judge(object),
+          cause: object.owners.every(({ uid }) => present.has(uid)) ? 'routine' : 'absence',
+        })
+      if (orphansDependents(object)) tasks.push({ type: 'orphan', uid: object.uid, cause: 'deletion' })
       // Objects without owners that are not being deleted need no node.
       if (object.owners.length === 0 && !object.isDeleting) nodes.delete(object.uid)
       return tasks
@@ -93,6 +100,7 @@ export function createOwnerGraph(): OwnerGraph {
     deleted(uid) {
       const before = nodes.get(uid)
       nodes.delete(uid)
+      present.delete(uid)
       links.alive.delete(uid)
       if (before !== undefined) links.remove(before)
       return [...waitingOwners(before), ...dependentsOf(uid).map(judge)]
@@ -102,6 +110,7 @@ export function createOwnerGraph(): OwnerGraph {
     },
     clear() {
       nodes.clear()
+      present.clear()
       links.dependents.clear()
       links.alive.clear()
     },

@@ -91,7 +91,6 @@ async function evict(loop: Loop, pod: Pod): Promise<void> {
             lastTransitionTime: formatTime(loop.clock.now()),
           },
         ],
-        observedGeneration: pod.metadata.generation,
       },
     })
     await loop.client.delete(pathOfPod(pod))

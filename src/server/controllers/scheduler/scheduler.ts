@@ -21,6 +21,8 @@ import { claimsPath, classesPath, createVolumeChecks, volumesPath } from './volu
 import { bindVolumes } from './bind-volumes.ts'
 
 const schedulerName = 'default-scheduler'
+/** Where the turns of equally good nodes begin. The original takes one of them at random. */
+const firstTurn = 4
 
 /** What the parts of a scheduling cycle share. */
 export interface Scheduling {
@@ -33,7 +35,7 @@ export interface Scheduling {
   readonly all: () => Candidates
   /** Pods that fit nowhere, with the rules that refused them. */
   readonly waiting: Map<string, ReadonlySet<string>>
-  /** Counts pods, so that equally good nodes take turns. */
+  /** Counts scheduled pods, so that equally good nodes take turns. */
   turn: number
 }
 
@@ -59,7 +61,7 @@ export const scheduler: LoopDefinition = {
       claims: informers.of<PersistentVolumeClaim>(claimsPath),
       events: createSchedulerEvents(loop.client, loop.clock, schedulerName),
       waiting: new Map(),
-      turn: 0,
+      turn: firstTurn,
       all: () => ({
         nodes: state.nodes(),
         volumes,
@@ -128,8 +130,9 @@ const isSchedulable = (pod: Pod): boolean =>
 function bestNode(scheduling: Scheduling, rated: readonly RatedNode[]): Node | undefined {
   const best = Math.max(...rated.map(({ total }) => total))
   const ties = rated.filter(({ total }) => total === best)
+  const node = ties[scheduling.turn % ties.length]?.state.node
   scheduling.turn += 1
-  return ties[scheduling.turn % ties.length]?.state.node
+  return node
 }
 
 interface Sifted {
