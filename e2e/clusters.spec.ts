@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { configMap, configMaps, request } from './api-page.ts'
 import { findings } from './axe-findings.ts'
 
@@ -164,4 +164,44 @@ test('[BC1] [MC11] a branch is compared with its cluster, and can be made the cl
   await expect(page.getByTestId('lab')).toBeVisible()
   expect((await request(page, `${configMaps}/a`)).body).toMatchObject({ data: { value: 'branch' } })
   expect((await request(page, `${inCluster('what-if')}/a`)).body).toMatchObject({ data: { value: 'live' } })
+})
+
+test('[MC3] [MC4] two tabs fork, delete and import at the same time, and nothing that was acknowledged is lost', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/')
+  expect((await request(page, configMaps, { method: 'POST', body: configMap('a') })).status).toBe(201)
+  const other = await context.newPage()
+  await other.goto('/')
+  const make = (tab: Page, from: object) =>
+    request(tab, '/debug/clusters', { method: 'POST', body: { title: 'what if', from } })
+  const fork = { type: 'branch', of: 'bookshop' }
+  const names = (await Promise.all([make(page, fork), make(other, fork)])).map(({ body }) => String(body['name']))
+  expect(names.toSorted()).toEqual(['what-if', 'what-if-2'])
+
+  // One tab writes to a branch that the other one deletes.
+  const writes = Array.from({ length: 10 }, async (_, number) => {
+    const { status } = await request(other, inCluster('what-if'), { method: 'POST', body: configMap(`w${number}`) })
+    return { name: `w${number}`, status }
+  })
+  const deleted = request(page, '/debug/clusters/what-if', { method: 'DELETE' })
+  const outcomes = await Promise.all(writes)
+  expect((await deleted).status).toBe(200)
+  expect((await request(other, `${inCluster('what-if')}/a`)).status).toBe(404)
+  expect((await request(other, '/debug/clusters/what-if/restore', { method: 'POST' })).status).toBe(200)
+  for (const { name, status } of outcomes)
+    expect((await request(other, `${inCluster('what-if')}/${name}`)).status).toBe(status === 201 ? 200 : 404)
+
+  // One tab imports a moment while the other one forks and deletes.
+  const { moment } = (await request(page, '/debug/clusters/bookshop/moment')).body as { moment: object }
+  const [imported, forked, gone] = await Promise.all([
+    make(other, { type: 'moment', moment, digest: 'd' }),
+    make(page, fork),
+    request(page, '/debug/clusters/what-if-2', { method: 'DELETE' }),
+  ])
+  expect([imported.status, forked.status, gone.status]).toEqual([201, 201, 200])
+  for (const { body } of [imported, forked])
+    expect((await request(page, `${inCluster(String(body['name']))}/a`)).status).toBe(200)
+  expect((await request(other, `${configMaps}/a`)).status).toBe(200)
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
-import { configMap, configMaps, request } from './api-page.ts'
+import { configMap, configMaps, loadPage, request } from './api-page.ts'
 import { findingsInThemes } from './axe-findings.ts'
 import { openLab, railValue, treeRow } from './lab-page.ts'
 
@@ -127,4 +127,20 @@ test('[SH11] configuration files of a link are drafts until they are reloaded', 
   const name = new URL(other.url()).searchParams.get('cluster') ?? ''
   const kept = await other.evaluate((cluster) => localStorage.getItem(`orchard.${cluster}/config`), name)
   expect(kept).toContain('# from a link')
+})
+
+test('[SH10] a link opens without a network in a browser that has loaded the page once', async ({ page, context }) => {
+  // Like a first visit: this test needs the copy for offline use, which other tests switch off.
+  await loadPage(page)
+  expect((await request(page, configMaps, { method: 'POST', body: configMap('offline') })).status).toBe(201)
+  const link = await linkOf(page)
+  await expect
+    .poll(() => page.evaluate(async () => (await caches.match(new URL('./', location.href))) !== undefined))
+    .toBe(true)
+  await context.setOffline(true)
+  const other = await context.newPage()
+  await other.goto(link)
+  await expect(other).toHaveURL(/cluster=bookshop-at-/)
+  await expect(other.getByText(/is a copy of what was shared/)).toBeVisible()
+  expect((await request(other, `${configMaps}/offline`)).status).toBe(200)
 })

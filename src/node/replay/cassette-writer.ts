@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { cassetteHead, cassetteLine, type CassetteLine } from '#record/cassette.ts'
+import { recordAnswer } from '#record/record-answer.ts'
 import type { FetchHandler } from '#node/http/fetch-handler.ts'
 
 /** Writes what clients see to a file. */
@@ -20,24 +21,8 @@ export function openCassette(path: string, nowMs: () => number): CassetteWriter 
     record: (handle) => async (request, extras) => {
       const response = await handle(request, extras)
       ids += 1
-      const id = ids
-      const atMs = (): number => nowMs() - beganMs
-      const { status } = response
-      const contentType = response.headers.get('content-type') ?? ''
-      write({ type: 'track', id, method: request.method, target: extras.rawTarget, status, contentType, atMs: atMs() })
-      if (response.body === null) {
-        write({ type: 'end', id, atMs: atMs() })
-        return response
-      }
-      const heard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-        transform(chunk, controller) {
-          write({ type: 'chunk', id, atMs: atMs(), bytes: Buffer.from(chunk).toString('base64') })
-          controller.enqueue(chunk)
-        },
-        flush: () => write({ type: 'end', id, atMs: atMs() }),
-      })
-      const { statusText, headers } = response
-      return new Response(response.body.pipeThrough(heard), { status, statusText, headers })
+      const asked = { id: ids, method: request.method, target: extras.rawTarget }
+      return recordAnswer(asked, response, () => nowMs() - beganMs, write)
     },
     close: () => new Promise((resolve) => file.end(resolve)),
   }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { parsePort } from '#node/flags/read-values.ts'
 import { wrong, type WrongCommand } from '#node/flags/serve-options.ts'
-import type { ReplaySpeed } from './replay-handler.ts'
+import type { ReplaySpeed } from '#record/player.ts'
 
 /** The parsed arguments of `orchard replay`. */
 export interface ReplayOptions {

@@ -14,7 +14,7 @@ import type { FetchHandler } from '#node/http/fetch-handler.ts'
 import { type HttpHost, listen } from '#node/http/http-host.ts'
 import { parseCommandLine } from '#node/command-line.ts'
 import { openCassette } from './cassette-writer.ts'
-import { createPlayer } from './replay-handler.ts'
+import { replayHandler } from './replay-handler.ts'
 
 const endings: (() => void | Promise<void>)[] = []
 afterEach(async () => {
@@ -101,7 +101,7 @@ test('[RCD6] a file that breaks off is read to its last line; one that is no cas
 
 test('[RCD7] each answer is given once, in order, whatever version a client asks from', async () => {
   const second = { ...list, chunks: [{ atMs: 3, bytes: base64('{"items":[1]}') }] }
-  const { handle } = createPlayer({ tracks: [list, second] }, 1)
+  const { handle } = replayHandler({ tracks: [list, second] }, 1)
   const base = await serve(handle)
   const read = async (query: string) => (await fetch(`${base}${pods}?${query}`)).json()
 
@@ -116,7 +116,7 @@ test('[RCD7] each answer is given once, in order, whatever version a client asks
 })
 
 test('[RCD7] a stream is delivered event by event, and stays open if it was', async () => {
-  const player = createPlayer(cassette, 'step')
+  const player = replayHandler(cassette, 'step')
   const base = await serve(player.handle)
   const response = await fetch(`${base}${pods}?watch=1&resourceVersion=3`)
   const reader = response.body?.getReader()
@@ -137,7 +137,7 @@ test('[RCD7] a stream is delivered event by event, and stays open if it was', as
 test('[RCD7] a stream keeps its recorded pauses, divided by the speed', async () => {
   vi.useFakeTimers()
   endings.push(() => void vi.useRealTimers())
-  const { handle } = createPlayer(cassette, 10)
+  const { handle } = replayHandler(cassette, 10)
   const request = new Request(`http://a${watch.target}`)
   const response = await handle(request, { rawHeaders: [], rawTarget: watch.target, peer: { type: 'none' } })
   const reader = response.body?.getReader()

@@ -4,12 +4,12 @@ import { listen } from '#node/http/http-host.ts'
 import { foreignCaller } from '#node/outbound/foreign-caller.ts'
 import { serverUrl } from '#node/server-url.ts'
 import type { ReplayOptions } from './parse-replay.ts'
-import { createPlayer } from './replay-handler.ts'
+import { replayHandler } from './replay-handler.ts'
 
 /** Answers requests by a cassette until a signal ends it. @throws Error for a file that is none [RCD7] */
 export async function replay({ file, port, speed }: ReplayOptions): Promise<void> {
   const text = await readFile(file, 'utf8')
-  const player = createPlayer(readCassette(file, text), speed)
+  const player = replayHandler(readCassette(file, text), speed)
   const host = await listen({
     handle: player.handle,
     host: '127.0.0.1',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { classes } from '#ui/kit/button.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { bytesText, countText } from '#ui/model/words.ts'
@@ -51,8 +52,14 @@ function expiredBox(wasExpired: boolean, hasNoVersion: boolean): StateBoxProps {
   return hasNoVersion ? { title, words: 'lists next', look: 'gone' } : { title, words: 'listed again', look: 'done' }
 }
 
+interface ClientStatesProps {
+  readonly lag: Lag
+  /** More rows below the states. */
+  readonly children: ReactNode
+}
+
 /** Where the client is, how far behind, and how it is told to read. */
-export function ClientStates({ lag }: { readonly lag: Lag }) {
+export function ClientStates({ lag, children }: ClientStatesProps) {
   const state = useInformer()
   const { filling } = useChoice()
   const { phase, version, filledAt, eventCount, bytes } = state
@@ -75,6 +82,7 @@ export function ClientStates({ lag }: { readonly lag: Lag }) {
         </dd>
       </dl>
       <Modes />
+      {children}
     </div>
   )
 }

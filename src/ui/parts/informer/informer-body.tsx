@@ -5,6 +5,7 @@ import { MenuButton } from '#ui/kit/menu.tsx'
 import { Segments } from '#ui/kit/segments.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { BenchFrame, BenchHint, BenchRefused } from '#ui/trials/bench.tsx'
+import { CassetteBar } from './cassette-bar.tsx'
 import { CacheTable } from './cache-table.tsx'
 import { ClientStates } from './client-states.tsx'
 import { HistoryKept } from './history-kept.tsx'
@@ -110,7 +111,9 @@ function Bench({ followed }: { readonly followed: Followed }) {
   return (
     <BenchFrame testId="informer" isBusy={phase === 'filling'}>
       <div className={styles.all} onKeyDown={onKeyDown} role="presentation">
-        <ClientStates lag={lag} />
+        <ClientStates lag={lag}>
+          <CassetteBar followed={followed} />
+        </ClientStates>
         {refused !== '' && (
           <div className={styles.gaveUp}>
             <BenchRefused text={refused} />

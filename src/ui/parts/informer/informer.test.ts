@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { RevisionRow } from '#facts/fact.ts'
 import type { DebugLog } from '#facts/debug-api.ts'
 import { labOnHost } from '#testing/lab-on-host.ts'
+import { CassetteDeck } from './cassette-store.ts'
 import { InformerClient } from './client-store.ts'
 import { EventReader } from './event-reader.ts'
 import { choiceText, type InformerChoice, type InformerState, readChoice } from './informer-state.ts'
@@ -16,6 +17,22 @@ const configMap = (name: string, vat: string) => ({
   data: { vat },
 })
 
+/** Returns a function that waits for a state of a client. */
+const untilOf =
+  (client: InformerClient) =>
+  (isThere: (state: InformerState) => boolean): Promise<InformerState> =>
+    new Promise((resolve) => {
+      const end = client.store.subscribe((state) => {
+        if (!isThere(state)) return
+        end()
+        resolve(state)
+      })
+      const now = client.store.getState()
+      if (!isThere(now)) return
+      end()
+      resolve(now)
+    })
+
 /** A client on a server in memory that holds the ConfigMap `prices`. */
 async function start(part: Partial<InformerChoice> = {}) {
   const { read, json, send } = await labOnHost()
@@ -25,16 +42,7 @@ async function start(part: Partial<InformerChoice> = {}) {
     choice.current = { ...choice.current, pace: 'stopped' }
   }
   const client = new InformerClient(read, () => choice.current, stop)
-  const until = (isThere: (state: InformerState) => boolean): Promise<InformerState> =>
-    new Promise((resolve) => {
-      const check = (state: InformerState): void => {
-        if (!isThere(state)) return
-        end()
-        resolve(state)
-      }
-      const end = client.store.subscribe(check)
-      check(client.store.getState())
-    })
+  const until = untilOf(client)
   const patch = (name: string, vat: string) =>
     send('PATCH', `${path}/${name}`, { data: { vat } }, { 'content-type': 'application/merge-patch+json' })
   const rows = async (): Promise<readonly RevisionRow[]> =>
@@ -152,6 +160,42 @@ test('[IF3] a connection can break at any byte', async () => {
     expect(reader.partialBytes).toBe(at % line.length)
     expect(reader.isCut).toBe(true)
   }
+})
+
+test('[IF6] what a client saw is a file that answers a client without the server, also event by event', async () => {
+  const { read, json, send } = await labOnHost()
+  await json('POST', path, configMap('prices', '7'))
+  const recorder = new CassetteDeck(read)
+  const full = (): InformerChoice => readChoice('')
+  const recorded = new InformerClient(recorder.fetch, full, () => undefined)
+  const until = untilOf(recorded)
+  recorder.record()
+  void recorded.open(path)
+  await until(phase('watching'))
+  const vats = ['8', '9']
+  for (const [at, vat] of vats.entries()) {
+    await send('PATCH', `${path}/prices`, { data: { vat } }, { 'content-type': 'application/merge-patch+json' })
+    await until(({ eventCount }) => eventCount === at + 1)
+  }
+  recorder.stop()
+  recorded.close()
+
+  const player = new CassetteDeck(() => Promise.reject(new TypeError('the server is not asked')))
+  expect(player.replay('shop.cassette', recorder.text(), 'step')).toBe(path)
+  const again = new InformerClient(player.fetch, full, () => undefined)
+  void again.open(path)
+  const untilAgain = untilOf(again)
+  const begun = await untilAgain(phase('watching'))
+  expect(vatOf(begun, 'prices')).toEqual({ vat: '7' })
+  for (const [at, vat] of vats.entries()) {
+    const seen = untilAgain(({ eventCount }) => eventCount === at + 1)
+    await vi.waitUntil(() => player.step())
+    expect(vatOf(await seen, 'prices')).toEqual({ vat })
+  }
+  again.close()
+
+  expect(player.replay('notes.txt', 'hello', 1)).toBeNull()
+  expect(player.store.getState().refused).toMatch(/^notes\.txt, line 1: this is no cassette/)
 })
 
 test('[IF5] the address keeps how the client fills its cache and reads', () => {

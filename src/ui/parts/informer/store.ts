@@ -7,6 +7,8 @@ import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { collectionPath, objectPath, type WatchableResource } from '#ui/model/discovery.ts'
 import type { ReadableStore } from '#ui/model/owned-store.ts'
+import type { ReplaySpeed } from '#record/player.ts'
+import { CassetteDeck } from './cassette-store.ts'
 import { InformerClient } from './client-store.ts'
 import { choiceText, type InformerChoice, readChoice } from './informer-state.ts'
 
@@ -32,13 +34,15 @@ const WRITES_MAX = 20
 export class InformerBench {
   readonly #lab: Lab
   readonly client: InformerClient
+  readonly deck: CassetteDeck
   readonly #writes = createStore<readonly StaleWrite[]>(() => [])
   readonly writes: ReadableStore<readonly StaleWrite[]> = this.#writes
 
   constructor(lab: Lab) {
     this.#lab = lab
     const stop = (): void => this.#set({ pace: 'stopped' })
-    this.client = new InformerClient(lab.send, () => this.choice(), stop)
+    this.deck = new CassetteDeck(lab.send)
+    this.client = new InformerClient(this.deck.fetch, () => this.choice(), stop)
   }
 
   choice(): InformerChoice {
@@ -54,6 +58,34 @@ export class InformerBench {
   choose(part: Partial<InformerChoice>): Promise<void> {
     this.#set(part)
     return part.filling === undefined ? this.client.goOn() : this.client.open(this.client.store.getState().path)
+  }
+
+  /** Begins or ends a recording. It begins with the client's list, so that its file can answer a client alone. [IF6] */
+  async toggleRecording(): Promise<void> {
+    if (this.deck.store.getState().isRecording) return this.deck.stop()
+    this.deck.record()
+    await this.client.open(this.client.store.getState().path)
+  }
+
+  /** Lets a file answer in place of the server, to a client that reads at full speed. [IF6] */
+  async replayFile(file: File): Promise<void> {
+    const path = this.deck.replay(file.name, await file.text(), 1)
+    if (path === null) return
+    this.#set({ pace: 'full' })
+    await this.client.open(path)
+  }
+
+  /** Begins the replay anew at another speed. */
+  async replayAt(speed: ReplaySpeed): Promise<void> {
+    const { replayed } = this.deck.store.getState()
+    if (replayed === null) return
+    this.deck.setSpeed(replayed.name, speed)
+    await this.client.open(this.client.store.getState().path)
+  }
+
+  async eject(followed: Followed): Promise<void> {
+    this.deck.eject()
+    await this.open(followed)
   }
 
   /** Updates an object as the cache has it. A dry run: nothing is stored even if the server accepts it. [IF4] */
