@@ -151,7 +151,10 @@ test('[BR1] [VO6] transcripts of real kubectl agree through the tab', async ({ p
   const body = { title: 'kubernetes', from: { type: 'empty' }, vocabulary: 'kubernetes' }
   expect((await request(page, '/debug/clusters', { method: 'POST', body })).status).toBe(201)
   await allowBridge(page, bridge, '?cluster=kubernetes')
-  const part = wanted === undefined ? ['--newest', '--only', 'config-maps|conflicts|wait'] : ['--only', wanted]
+  const part =
+    wanted === undefined
+      ? ['--newest', '--only', 'config-maps|get-output|patch|ssa|conflicts|wait']
+      : ['--only', wanted]
   const args = [join(import.meta.dirname, '../src/tools/kubectl.mjs'), '--server', bridge.base, ...part]
   const runner = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   let printed = ''

@@ -71,6 +71,7 @@ await sideBySide(
     await check('build page', tool('vite', 'build'))
     await check('build node', tool('vite', 'build', '--mode', 'node'))
     await check('kills', script('src/tools/kills.mjs', '12'), { held: true })
+    await check('kills of a log', script('src/tools/kills.mjs', '20', '--log'), { held: true })
   },
   async () => {
     await check('fuzz', script('src/tools/fuzz.mjs'), { held: true })
