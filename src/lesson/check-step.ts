@@ -3,11 +3,11 @@ import type { CelInputs } from '#cel/cel.ts'
 import { compileExpression } from './expressions.ts'
 import type { LessonStep, LikelyMistake } from './lesson.ts'
 
-/** One condition of a step, now. */
+/** The present result of one condition of a step. */
 export interface Check {
   readonly say: string
   readonly isTrue: boolean
-  /** Why it could not be evaluated; `''` if it was. Then it counts as false. */
+  /** The error of its evaluation; `''` if there was none. A condition with an error counts as false. */
   readonly problem: string
 }
 

@@ -35,7 +35,7 @@ function expandBody(body: Json | undefined, inputs: CelInputs): Json | undefined
   return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, expandBody(value, inputs)]))
 }
 
-/** A request as it is sent. */
+/** A request with its marks replaced, ready to be sent. */
 export interface ReadyRequest {
   readonly method: string
   readonly target: string

@@ -6,7 +6,7 @@ const COST_LIMIT = 200_000
 
 const { bool, dyn, int, string, list, map, object } = celTypes
 
-/** One request, as expressions see it. */
+/** One request, in the shape of the CEL variable `last` and of the items of `log`. */
 const requestType: CelType = object('Request', {
   method: string,
   path: string,
@@ -71,7 +71,7 @@ export type LessonProgram =
   /** `at` counts from 0 in the expression. */
   | { readonly type: 'failed'; readonly message: string; readonly at: number }
 
-/** A value, or why there is none. */
+/** The value of an expression, or the error of its evaluation. */
 export type Outcome =
   | { readonly type: 'value'; readonly value: Json; readonly cost: number }
   | { readonly type: 'error'; readonly message: string }

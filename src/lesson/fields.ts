@@ -103,7 +103,7 @@ export class Fields {
     })
   }
 
-  /** Texts by name, such as headers. */
+  /** A map from names to texts, such as headers. */
   textMap(name: string): Readonly<Record<string, string>> {
     const value = this.get(name)
     if (value === undefined) return {}

@@ -8,28 +8,28 @@ export interface Lesson {
   readonly id: string
   readonly title: string
   readonly group: string
-  /** What one will see, in one line. */
+  /** One line for the card of the lesson: what the learner observes in it. */
   readonly about: string
   readonly minutes: number
-  /** The number of requests with which it can be done. */
+  /** The number of requests that its answers need. */
   readonly par: number
   /** Its place among the lessons of its group. */
   readonly order: number
   /** The room in which its first step is played. */
   readonly room: string
-  /** The lesson whose end is its beginning; `''`: its own seed. */
+  /** Id of the lesson at whose end this one begins; `''` for a lesson that begins with its own seed only. */
   readonly from: string
   /** Sections of the specification that it teaches, as docs/lessons.md names them. */
   readonly sections: readonly string[]
-  /** The marks of its small picture, in order. */
+  /** The marks of the small picture on its card, in order. */
   readonly picture: readonly Mark[]
-  /** Who the learner is at first. */
+  /** The user as whom the learner acts when the lesson begins. */
   readonly me: string
   readonly people: readonly Person[]
   readonly steps: readonly LessonStep[]
-  /** The words before the first step, Markdown. */
+  /** The introduction that is shown before the first step, Markdown. */
   readonly text: string
-  /** Objects that are there before the first step, in the order of their files. */
+  /** Objects that are created before the first step, in the order of their files. */
   readonly seed: readonly SeedFile[]
 }
 
@@ -69,13 +69,13 @@ export interface LessonStep {
   readonly title: string
   /** Markdown, at most {@link wordsMax} words. */
   readonly say: string
-  /** The panel to look at; `''` for none. */
+  /** Id of the panel that the step opens; `''` for none. */
   readonly focus: string
-  /** The room of the step; `''`: that of the step before. */
+  /** The room in which the step is played; `''` keeps the room of the step before. */
   readonly room: string
-  /** Requests that the player sends when the step begins: what others do. They are not counted. */
+  /** Requests of other users, which the player sends when the step begins. They do not count against par. */
   readonly scene: readonly LessonRequest[]
-  /** Put into the editor when the person asks for it, never sent. */
+  /** A request that is put into the editor when the learner asks for it. It is never sent by itself. */
   readonly attempt: LessonRequest | null
   readonly expect: readonly Expectation[]
   readonly hints: readonly string[]
@@ -84,19 +84,19 @@ export interface LessonStep {
   readonly wrong: readonly LikelyMistake[]
   /** Values for later steps: the variable `kept`, evaluated when the step is done. */
   readonly keep: Readonly<Record<string, string>>
-  /** Why, in one line. */
+  /** One line, shown when the step is done, that gives the reason for what happened. */
   readonly after: string
 }
 
 export const wordsMax = 60
 
-/** A condition of a step with the words beside its box. */
+/** A condition of a step, with the text beside its checkbox. */
 export interface Expectation {
   readonly is: string
   readonly say: string
 }
 
-/** A mistake that people make, and what to say to it. */
+/** A likely mistake, and the text that is shown to a learner who makes it. */
 export interface LikelyMistake {
   /** True when the mistake was made. */
   readonly when: string
@@ -109,12 +109,12 @@ export interface LessonRequest {
   readonly method: string
   /** Path and query. */
   readonly target: string
-  /** Who sends it; `''`: the learner. */
+  /** Name of the user who sends the request; `''` for the learner. */
   readonly as: string
   readonly headers: Readonly<Record<string, string>>
-  /** `undefined` for none. A text is sent as it is, any other value as JSON. */
+  /** The body; `undefined` for none. A text is sent unchanged, any other value as JSON. */
   readonly body: Json | undefined
 }
 
-/** The files of a lesson's folder, by path below it. */
+/** The files of a lesson's folder, by their path within it. */
 export type LessonFiles = Readonly<Record<string, string>>

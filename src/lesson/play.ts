@@ -32,10 +32,10 @@ export const fetchAs =
 const asPlayer = (send: SendPath): SendPath =>
   fetchAs(send, { name: playerActor, groups: ['system:masters', 'system:authenticated'] })
 
-/** How long a step may take to become true after its last answer: the server's loops run beside it. */
+/** How long the player waits for a step to become true after its last answer, because controllers may have to act first. */
 const PATIENCE_MS = 10_000
 
-/** Returns who has this name in a lesson. */
+/** Returns the user that has this name in a lesson. */
 export const personOf = ({ people, me }: Lesson, name: string): Who =>
   people.find((person) => person.name === (name === '' ? me : name)) ?? { name, groups: ['system:authenticated'] }
 
@@ -115,7 +115,7 @@ export async function beginStep(play: Play, step: LessonStep): Promise<void> {
   await play.session.settled()
 }
 
-/** Keeps the values that a done step has for later ones. */
+/** Evaluates and stores the values that a done step provides to later steps. */
 export function endStep({ session }: Play, step: LessonStep): void {
   for (const [name, value] of valuesToKeep(step, session.inputs())) session.keep(name, value)
 }

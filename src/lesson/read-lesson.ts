@@ -13,12 +13,12 @@ export interface ReadLesson {
   readonly problems: readonly LessonProblem[]
 }
 
-/** The longest text before the first step. */
+/** The maximum number of words of the introduction. */
 const introductionMax = 120
 
 const isMark = (text: string): text is Mark => (marks as readonly string[]).includes(text)
 
-/** Lessons start as someone who may do everything; roles are the subject of some. */
+/** The learner is a cluster administrator by default, because only some lessons are about roles. */
 const everyone: readonly Person[] = [
   { name: 'alice', groups: ['system:masters', 'system:authenticated'] },
   { name: 'bob', groups: ['system:masters', 'system:authenticated'] },

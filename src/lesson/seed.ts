@@ -5,7 +5,7 @@ import { parseYaml } from '#syntax/parse-yaml.ts'
 import { documentsOf } from '#syntax/yaml-documents.ts'
 import type { SeedFile } from './lesson.ts'
 
-/** A lesson whose beginning could not be made, with the server's words. */
+/** The initial objects of a lesson could not be created. The message contains the server's. */
 export class LessonFailure extends Error {}
 
 async function pathOf(send: SendPath, object: JsonObject): Promise<string> {

@@ -4,9 +4,9 @@ import type { Fact } from '#facts/fact.ts'
 
 type Finished = Extract<Fact, { type: 'request-finished' }>
 
-/** A request of the learner with what came back, as the one who sent it saw it. */
+/** A request of the learner with its response, as the client received it. */
 export interface Observed {
-  /** The server's number of the request; 0 if it told none. */
+  /** The id that the server gave the request; 0 if the response contains none. */
   readonly id: number
   readonly method: string
   /** Path and query. */
@@ -14,16 +14,16 @@ export interface Observed {
   readonly sent: string
   readonly code: number
   readonly headers: Readonly<Record<string, string>>
-  /** The whole body; of a stream `''`. */
+  /** The whole body; `''` for a stream. */
   readonly text: string
   readonly size: number
   /** Events of a watch, oldest first. */
   readonly events: readonly Json[]
-  /** True while the answer goes on. */
+  /** True until the response has ended. */
   readonly isOpen: boolean
 }
 
-/** Longer bodies are not read by expressions. */
+/** The maximum length of a body that expressions can read. */
 const bodyMax = 1024 * 1024
 
 const jsonOf = (text: string): Json => {
@@ -36,7 +36,7 @@ const jsonOf = (text: string): Json => {
   }
 }
 
-/** What expressions see before the first request. */
+/** The value of `last` before the first request. */
 export const noRequest: JsonObject = {
   method: '',
   path: '',
@@ -63,7 +63,7 @@ const pathAndQuery = (url: string): readonly [string, string] => {
   return [path, query]
 }
 
-/** What only the server knows of a request. */
+/** Fields that come from the server's facts: the client cannot know them. */
 const ofFact = (fact: Finished | undefined): JsonObject =>
   fact === undefined
     ? {}
@@ -77,7 +77,7 @@ const ofFact = (fact: Finished | undefined): JsonObject =>
         isSampled: fact.trace?.sampled ?? false,
       }
 
-/** What only its sender knows of a request. */
+/** Fields that come from the client: the server's facts do not contain them. */
 function ofObserved(observed: Observed | undefined): JsonObject {
   if (observed === undefined) return {}
   const { method, code, sent, headers, text, size, events, isOpen } = observed

@@ -2,7 +2,7 @@ import type { Json } from '#api/json.ts'
 import type { RunningConfigs } from '#facts/config-api.ts'
 import type { ContinueTokenInfo, WatchInfo } from '#facts/fact.ts'
 
-/** A watch of a person, open or ended. */
+/** A watch of a user, open or ended. */
 export interface WatchSeen {
   readonly watch: WatchInfo
   readonly isOpen: boolean

@@ -12,7 +12,7 @@ import { noRequest, type Observed, requestValue } from './seen-request.ts'
 
 type Finished = Extract<Fact, { type: 'request-finished' }>
 
-/** Who learns. */
+/** The learner. */
 export interface Learner {
   readonly name: string
   readonly groups: readonly string[]
@@ -30,7 +30,7 @@ export interface SessionOptions {
   readonly signal: AbortSignal
 }
 
-/** Requests of one step that are remembered. */
+/** The maximum number of requests that are kept for one step. */
 const requestsMax = 500
 
 /**
@@ -188,7 +188,7 @@ export class LessonSession {
         this.#changed()
       }
     }
-    // A stream that ends with the page or the server needs no word: nothing is followed any more.
+    // A stream that ends with the page or the server is no error: nothing has to be followed any more.
     void run().catch((error: unknown) => {
       if (!(error instanceof Error)) throw error
     })
@@ -236,7 +236,7 @@ export class LessonSession {
     if (this.#isPerson(actor)) this.#watches.set(id, seen)
   }
 
-  /** True for everyone but the page itself and the server's own parts. */
+  /** Reports whether a user is a person or a client, neither the page nor a component of the server. */
   #isPerson(actor: string): boolean {
     if (actor === this.#options.pageActor) return false
     return !actor.startsWith('system:') || /^system:(?:anonymous$|serviceaccount:(?!kube-system:))/.test(actor)

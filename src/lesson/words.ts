@@ -1,4 +1,4 @@
-/** Words of a text as a reader counts them: a mark is one word. */
+/** Splits a text into words. A mark counts as one word. */
 export const countWords = (text: string): number =>
   text
     .replace(/<<.+?>>/g, 'value')

@@ -1,9 +1,9 @@
 import { CLUSTERS_PATH, type ClusterInfo, type DebugClusters } from '#facts/clusters-api.ts'
 
-/** Under which this origin keeps the names of clusters that cells made. */
+/** The key in localStorage of the names of clusters that cells created. */
 const KEPT = 'orchard.cells'
 
-/** Held, shared, by each open cell of a cluster. */
+/** Name of the lock that each open cell of a cluster holds in shared mode. */
 const lockOf = (cluster: string): string => `orchard-cell-${cluster}`
 
 interface CellClusters {

@@ -10,9 +10,9 @@ import { TerminalRequests } from './terminal-requests.ts'
 interface ServeOptions {
   readonly send: (request: WireRequest) => Promise<Response>
   readonly cluster: string
-  /** The user as whom clients act that have no name of their own. */
+  /** Returns the user as whom requests of clients without credentials are handled. */
   readonly as: () => TerminalUser
-  /** Is called when the list of clients has changed. */
+  /** Called after each change of the list of clients. */
   readonly changed: () => void
 }
 

@@ -6,7 +6,7 @@ export interface Agreement {
   readonly edges: Count
   readonly events: Count
   readonly endState: Count
-  /** What differs, in words. */
+  /** A line for each difference. */
   readonly differences: readonly string[]
 }
 
@@ -64,7 +64,7 @@ const skipped = new Set([
   'fieldManagers',
   'generation',
 ])
-/** Whose presence depends on what was measured, not on what happened. */
+/** Fields that may be absent in a replay, because they depend on measured times. */
 const lenient = new Set(['endpoints.orch.io/last-change-trigger-time'])
 
 /** Whether our object has everything that the recorded one has. */

@@ -5,12 +5,12 @@ import type { Loose, RecordedStep, Recording } from './recording.ts'
 /** Something that a user or a kubelet does at a moment of a replay. */
 export interface Act {
   readonly ms: number
-  /** Whether what the user waited for has happened. */
+  /** Reports whether the condition that the user waited for is met. */
   readonly isDue?: () => boolean
   readonly run: () => Promise<unknown> | undefined
 }
 
-/** What the recording's kubelets did with nodes, as its steps and words tell. */
+/** Returns the acts of the recording's kubelets on nodes, derived from its steps and notes. */
 export function nodeActs(recording: Recording, run: number, nodes: Orchard['nodes']): Act[] {
   const { steps, kubeletActs = [] } = recording
   const stopsWhenDeleted = kubeletActs.some((act) => act.includes('stops'))
@@ -31,16 +31,16 @@ export function nodeActs(recording: Recording, run: number, nodes: Orchard['node
   return acts
 }
 
-/** When a step happened in a run; in another one if that run lacks it. */
+/** Returns the time of a step in a run, or in another run if that one does not contain it. */
 export const msOf = ({ ms }: RecordedStep, run: number): number => ms[run] ?? ms.find((each) => each !== null) ?? 0
 
-/** When a node fell silent that was declared lost at this moment: after the last step well before it. */
+/** Returns when the kubelet of a node stopped: after the last step that is well before `lostMs`, when the node was declared lost. */
 function silenceBefore(steps: readonly RecordedStep[], lostMs: number, run: number): number {
   const earlier = steps.map((step) => msOf(step, run)).filter((ms) => ms < lostMs - 20_000)
   return Math.max(...earlier) + 1200
 }
 
-/** What a write of a kubelet about its node stands for. */
+/** Returns the acts that a recorded write of a kubelet about its node stands for. */
 function kubeletAct(
   step: RecordedStep,
   steps: readonly RecordedStep[],

@@ -47,7 +47,7 @@ export interface Observer {
   readonly events: readonly ObservedEvent[]
   /** Names with a random ending, by what they begin with. */
   readonly randomNames: ReadonlyMap<string, string>
-  /** What recordings call a uid. */
+  /** The placeholder of a uid in recordings. */
   readonly uids: ReadonlyMap<string, string>
   /** Values of the labels that hold hashes, by first use. */
   readonly hashes: { readonly pods: Set<string>; readonly revisions: Set<string> }
@@ -67,7 +67,7 @@ const isRead = ({ init }: Call): boolean => (init.method ?? 'GET') === 'GET'
 
 const isEventTarget = ({ resource }: Target): boolean => resource === 'events' || resource.startsWith('events.')
 
-/** Kubelets are quicker than controllers. */
+/** A request of a kubelet takes less time than one of a controller. */
 const isQuick = ({ actor }: Call): boolean => actor === 'system:orchard:simulated-kubelet'
 
 /** The names that a replay chose by chance, which differ from those of the recording. */

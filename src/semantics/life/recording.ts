@@ -14,7 +14,7 @@ export interface Recording {
 export type Loose = any
 
 interface UserWrite {
-  /** What the user waited for. */
+  /** The recording's note on what the user waited for. */
   readonly when?: string
   readonly method: string
   readonly path: string
@@ -65,7 +65,7 @@ export interface ObservedEvent {
   readonly object: string
 }
 
-/** What a replay saw. */
+/** The writes, events and end state of a replay. */
 export interface Observed {
   readonly steps: readonly ObservedStep[]
   readonly events: readonly ObservedEvent[]

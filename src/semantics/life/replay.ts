@@ -190,7 +190,7 @@ const placeholder = /[a-z0-9-]*(<(hash|rev)\d+>-?)?<(suffix|hash|rev)\d+>/g
 
 const withoutNumber = (name: string): string => name.replace(/<suffix\d+>/, '<suffix>')
 
-/** What a word of the recording is called in the replay: the k-th object of a kind of name, the k-th hash. */
+/** Translates a placeholder of the recording into a name of the replay: the k-th object of a kind of name, the k-th hash. */
 function meaningOf(word: string, { steps }: Recording, { hashes, randomNames }: Observer): string {
   const list = (set: ReadonlySet<string>, number: string): string => [...set][Number(number) - 1] ?? number
   const plain = (text: string): string =>

@@ -23,7 +23,7 @@ interface PastProps {
   readonly band: Band
 }
 
-/** The ground of what is after the cursor. */
+/** The background of the revisions after the cursor. */
 export function Past({ scale: { liveX }, at, cursorX, band: { top, bottom } }: PastProps) {
   if (at === null || liveX <= cursorX) return null
   return <rect x={cursorX} y={top} width={liveX - cursorX} height={bottom - top} fill="var(--past-soft)" />

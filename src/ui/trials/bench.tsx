@@ -34,7 +34,7 @@ export function BenchFrame({ testId, isBusy, children }: BenchFrameProps) {
   )
 }
 
-/** What a bench needs before it can show something. */
+/** Tells the user what to select before a bench can show anything. */
 export function BenchHint({ children }: { readonly children: ReactNode }) {
   return <p className={styles.hint}>{children}</p>
 }
@@ -44,7 +44,7 @@ export function BenchNote({ children }: { readonly children: ReactNode }) {
   return <small className={styles.note}>{children}</small>
 }
 
-/** Why the server could not be asked; nothing for `''`. */
+/** Shows the error of the last request; nothing for `''`. */
 export function BenchRefused({ text }: { readonly text: string }) {
   return text === '' ? null : (
     <p className={styles.refused} role="alert">

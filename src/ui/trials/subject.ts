@@ -6,7 +6,7 @@ import { objectPath, type WatchableResource } from '#ui/model/discovery.ts'
 import { findObject } from '#ui/model/object-view.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 
-/** The object that a bench works on, as it was when the bench began. */
+/** The object of a bench, as it was when the bench was opened. */
 export interface Subject {
   readonly ref: ObjectRef
   readonly resource: WatchableResource

@@ -14,7 +14,7 @@ import { queueChanges } from '#server/controllers/shared/queueing.ts'
 import { parseSchedule, type Schedule } from './schedule.ts'
 
 const cronKind: KindOfOwner = { apiVersion: 'batch/v1', kind: 'CronJob', root: '/apis/batch/v1', resource: 'cronjobs' }
-/** Timers may be early; a run is never. */
+/** Added to delays, because a timer may fire a little early and a run must not start before its time. */
 const marginMs = 100
 
 interface Cron {
@@ -84,7 +84,7 @@ function note({ cronJob, jobs, say }: Cron): CronJobStatus {
 
 interface Ran {
   readonly status: CronJobStatus
-  /** When to look again; `null` if nothing will happen by itself. */
+  /** The time until the next reconciliation; `null` if only a change makes one necessary. */
   readonly againMs: number | null
 }
 

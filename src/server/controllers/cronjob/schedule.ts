@@ -109,7 +109,7 @@ function numberOf(text: string, at: number): number | null {
   return value < least || value > largest ? null : value
 }
 
-/** Says which part of a moment does not fit; `null` if it fits. Two restricted fields of days mean either of them. */
+/** Returns the first part of a moment that the schedule excludes; `null` if none does. If both fields of days are restricted, one match is enough. */
 function matcherOf(
   sets: readonly ReadonlySet<number>[],
   texts: readonly string[],

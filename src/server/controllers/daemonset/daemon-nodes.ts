@@ -2,7 +2,7 @@ import type { DaemonSet } from '#server/kinds/types/apps-v1.ts'
 import type { Node, Pod, Toleration } from '#server/kinds/types/core-v1.ts'
 import { matchesNodeAffinity, untolerated } from '#server/controllers/scheduler/node-terms.ts'
 
-/** What pods of DaemonSets tolerate beside what their template says. */
+/** Tolerations that pods of DaemonSets have in addition to those of their template. */
 export const daemonTolerations: readonly Toleration[] = [
   { key: 'node.orch.io/not-ready', operator: 'Exists', effect: 'NoExecute' },
   { key: 'node.orch.io/unreachable', operator: 'Exists', effect: 'NoExecute' },

@@ -7,7 +7,7 @@ export const conditionOf = (status: DeploymentStatus | undefined, type: string):
 
 export const isPaused = ({ spec }: Deployment): boolean => spec?.paused === true
 
-/** The original's word for "no deadline" is the greatest int32. */
+/** The greatest int32 stands for "no deadline", as in the original. */
 export const hasDeadline = ({ spec }: Deployment): boolean =>
   spec?.progressDeadlineSeconds !== undefined && spec.progressDeadlineSeconds !== 2 ** 31 - 1
 

@@ -13,7 +13,7 @@ import { isReady, isTerminating, podsPath } from '#server/controllers/shared/pod
 import { ownerIn } from '#server/controllers/shared/queueing.ts'
 
 const root = '/apis/policy/v1'
-/** A pod that was evicted so long ago and is still there will not be deleted. */
+/** An evicted pod that still exists after this time counts as not evicted. */
 const evictionMs = 120_000
 
 interface Owners {

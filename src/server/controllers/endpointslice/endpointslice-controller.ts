@@ -59,7 +59,7 @@ interface Slicing {
   readonly servicePods: ServicePods
 }
 
-/** What a slice is written for. */
+/** The service, address family and ports of a slice. */
 interface Purpose {
   readonly loop: Loop
   readonly service: Service

@@ -8,7 +8,7 @@ import { isTerminating, pathOfPod } from '#server/controllers/shared/pods.ts'
 
 export const jobKind: KindOfOwner = { apiVersion: 'batch/v1', kind: 'Job', root: '/apis/batch/v1', resource: 'jobs' }
 export const trackingFinalizer = 'batch.orch.io/job-tracking'
-/** What the parts of this controller share. */
+/** State that the files of this controller share. */
 export interface Jobs {
   readonly loop: Loop
   readonly jobs: Informer<Job>

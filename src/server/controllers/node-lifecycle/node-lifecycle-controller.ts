@@ -11,13 +11,13 @@ import { unlessGone } from '#server/controllers/shared/refusals.ts'
 import { changeTaints, isManaged, notReady, unreachable, wantedTaints } from './taints.ts'
 
 const monitorEveryMs = 5000
-/** How long a kubelet may be silent. */
+/** The maximum time between two heartbeats of a kubelet. */
 const graceMs = 50_000
-/** A node of a zone gets its NoExecute taint each so often. */
+/** The interval between two NoExecute taints in one zone. */
 const evictEveryMs = 10_000
 
 interface Health {
-  /** When the kubelet was heard of last, by the clock of this controller. */
+  /** The last heartbeat of the kubelet, by the clock of this controller. */
   heardMs: number
   lease: string
   status: string
@@ -40,7 +40,7 @@ const aboutNode = (object: Node): { apiVersion: string; kind: string; object: No
   object: { ...object, metadata: { ...object.metadata, uid: object.metadata.name ?? '' } },
 })
 
-/** Watches over nodes: taints by condition, and what happens to nodes that fall silent. [LC90] */
+/** Taints nodes by their conditions, and marks nodes whose heartbeats stop. [LC90] */
 export const nodeLifecycle: LoopDefinition = {
   name: 'node-lifecycle',
   account: 'node-controller',
@@ -95,7 +95,7 @@ async function syncNode({ loop, nodes }: Lifecycle, name: string): Promise<void>
   await loop.client.strategicPatch(pathOf('/api/v1', 'nodes', '', name), { metadata: { labels: next } })
 }
 
-/** Looks at all nodes: whether they are new or gone, are heard of, and are ready. */
+/** Checks all nodes: new and deleted ones, heartbeats, and readiness. */
 async function monitor(lifecycle: Lifecycle): Promise<void> {
   const { nodes, health, loop } = lifecycle
   const present = new Set<string>()
@@ -145,7 +145,7 @@ const readinessOf = (node: Node): string => readyOf(node).status ?? 'Unknown'
 
 const conditionTypes = ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure']
 
-/** Nothing is known about a silent node, and its pods count as not ready. */
+/** Sets the conditions of a silent node to Unknown, and its pods to not ready. */
 async function declareUnknown({ loop, pods }: Lifecycle, node: Node): Promise<void> {
   const name = node.metadata.name ?? ''
   const now = formatTime(loop.clock.now())

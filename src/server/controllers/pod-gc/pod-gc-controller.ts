@@ -6,11 +6,11 @@ import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.
 import { hasEnded, isTerminating, pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
 
 const everyMs = 20_000
-/** How long a node must be absent. */
+/** How long a node must be absent before its pods are deleted. */
 const quarantineMs = 40_000
 const endedMax = 12_500
 
-/** Removes pods that nobody else will: of nodes that are gone, and ended ones beyond a great number. [LC94] */
+/** Deletes pods of nodes that no longer exist, and terminated pods beyond a threshold. [LC94] */
 export const podGarbage: LoopDefinition = {
   name: 'pod-garbage-collector-controller',
   account: 'pod-garbage-collector',

@@ -8,7 +8,7 @@ import { conditionOf, isActive, isReady, podFrom } from '#server/controllers/sha
 import { slowStart } from '#server/controllers/shared/slow-start.ts'
 import type { Replicas } from './replicaset-controller.ts'
 
-/** Why pods could not be created or deleted. */
+/** The failure of a creation or deletion of pods. */
 export interface ReplicaFailure {
   readonly reason: 'FailedCreate' | 'FailedDelete'
   readonly error: Error
@@ -76,7 +76,7 @@ async function removePods(
 
 type Comparison = (a: Pod, b: Pod) => number
 
-/** Sorts pods by what a user loses least: not started, not ready, cheap, doubled on a node, young. [LC12] */
+/** Sorts pods by deletion preference: not scheduled, not ready, low deletion cost, several on a node, young. [LC12] */
 function inDeletionOrder(replicas: Replicas, owner: ReplicaSet, active: readonly Pod[]): readonly Pod[] {
   const nowMs = replicas.loop.clock.now()
   const perNode = countPerNode(replicas, owner)

@@ -17,7 +17,7 @@ export interface ReplicaKind extends KindOfOwner {
   readonly selectorOf: (owner: ReplicaSet) => LabelSelectorObject | undefined
 }
 
-/** What the parts of this controller share. */
+/** State that the files of this controller share. */
 export interface Replicas {
   readonly loop: Loop
   readonly kind: ReplicaKind

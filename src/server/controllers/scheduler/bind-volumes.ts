@@ -4,7 +4,7 @@ import type { Scheduling } from './scheduler.ts'
 import { type Binding, isBound } from './volumes.ts'
 
 const selectedNode = 'volume.orch.io/selected-node'
-/** How often the binding is looked at, and for how long. */
+/** The interval and the timeout of the wait for a binding. */
 const lookEveryMs = 1000
 const looksMax = 600
 

@@ -6,7 +6,7 @@ import { allocatableOf, podRequests } from './pod-requests.ts'
 import { checkSpread } from './topology-spread.ts'
 import type { VolumeChecks } from './volumes.ts'
 
-/** Why a node does not fit. */
+/** The reason why a node does not fit. */
 export interface Misfit {
   readonly plugin: string
   readonly reasons: readonly string[]
@@ -14,7 +14,7 @@ export interface Misfit {
   readonly isFinal: boolean
 }
 
-/** What filters look at: all nodes, because some rules compare them. */
+/** The input of filters: all nodes, because some rules compare them. */
 export interface Candidates {
   readonly nodes: readonly NodeState[]
   readonly volumes: VolumeChecks

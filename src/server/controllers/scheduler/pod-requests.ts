@@ -45,7 +45,7 @@ function sumOf({ spec }: Pod): Amounts {
 
 const known = new WeakMap<Pod, Amounts>()
 
-/** What a pod requests: its containers and sidecars together, or its greatest init container. */
+/** Returns the requests of a pod: the sum of its containers and sidecars, or its greatest init container if that is more. */
 export function podRequests(pod: Pod): Amounts {
   const found = known.get(pod) ?? sumOf(pod)
   known.set(pod, found)

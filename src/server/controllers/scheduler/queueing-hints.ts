@@ -38,7 +38,7 @@ function mayOtherPodHelp(plugins: ReadonlySet<string>, before: Pod | undefined, 
   return (isNew || !deepEqual(before.metadata.labels, after.metadata.labels)) && has(plugins, byComing)
 }
 
-/** Whether nothing changed by which pods fit a node. */
+/** Reports whether the fields that decide about the fit of pods are the same in both versions. */
 const isEqualForPods = (before: Node, after: Node): boolean =>
   deepEqual(before.spec, after.spec) &&
   deepEqual(before.metadata.labels, after.metadata.labels) &&

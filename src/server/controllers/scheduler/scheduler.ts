@@ -21,10 +21,10 @@ import { claimsPath, classesPath, createVolumeChecks, volumesPath } from './volu
 import { bindVolumes } from './bind-volumes.ts'
 
 const schedulerName = 'default-scheduler'
-/** Where the turns of equally good nodes begin. The original takes one of them at random. */
+/** The index at which the rotation over equally rated nodes starts. The original chooses one of them at random. */
 const firstTurn = 4
 
-/** What the parts of a scheduling cycle share. */
+/** State that the files of the scheduler share. */
 export interface Scheduling {
   readonly loop: Loop
   readonly pods: Informer<Pod>
@@ -33,7 +33,7 @@ export interface Scheduling {
   readonly state: ClusterState
   readonly events: SchedulerEvents
   readonly all: () => Candidates
-  /** Pods that fit nowhere, with the rules that refused them. */
+  /** Unschedulable pods, with the plugins that rejected them. */
   readonly waiting: Map<string, ReadonlySet<string>>
   /** Counts scheduled pods, so that equally good nodes take turns. */
   turn: number

@@ -7,7 +7,7 @@ import { matchesTerm } from './node-terms.ts'
 
 /** The rules of a pod's volumes. */
 export interface VolumeChecks {
-  /** Why no node can fit at all: a claim that is missing, lost or not bound; `null` if there is no such reason. */
+  /** Returns why the pod fits no node: a claim is missing, lost or not bound; `null` if no claim prevents it. */
   readonly refuse: (pod: Pod) => string | null
   readonly check: (pod: Pod, node: Node) => Misfit | null
   /** The volumes to bind, or `null` per claim that a provisioner must serve, if the pod goes to this node. */

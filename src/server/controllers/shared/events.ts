@@ -25,7 +25,7 @@ interface Written {
   count: number
 }
 
-/** From this number of similar events on, they are combined. */
+/** The number of similar events from which they are combined into one. */
 const similarMax = 10
 const similarWithinMs = 10 * 60_000
 /** The number of events about one object that are sent at once; one more each five minutes. */

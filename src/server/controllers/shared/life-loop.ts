@@ -6,7 +6,7 @@ import { createWorkQueue, type WorkQueue } from '#server/controllers/work-queue.
 import { createEventRecorder, type EventRecorder } from './events.ts'
 import type { Informers } from './informers.ts'
 
-/** What a loop of the controller manager works with. */
+/** The services that a loop of the controller manager uses. */
 export interface Loop {
   readonly client: ApiClient
   readonly events: EventRecorder

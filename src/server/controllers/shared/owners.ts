@@ -39,7 +39,7 @@ export const ownedBy = ({ apiVersion, kind }: KindOfOwner, { metadata }: ApiObje
   blockOwnerDeletion: true,
 })
 
-/** What {@link claim} needs to know. */
+/** The input of {@link claim}. */
 export interface Claim<Kind extends ApiObject> {
   readonly client: ApiClient
   readonly ownerKind: KindOfOwner

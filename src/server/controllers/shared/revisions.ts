@@ -24,7 +24,7 @@ export interface RevisionOwner {
   readonly collisionCount: number | undefined
 }
 
-/** What a revision records of its owner: the template of its pods. */
+/** Returns the part of the owner that a revision records: the template of its pods. */
 export function patchOf(template: PodTemplateSpec): JsonObject {
   const { creationTimestamp: _time, ...metadata } = template.metadata ?? {}
   return { spec: { template: { ...template, metadata, $patch: 'replace' } } }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#api/json.ts'
 import { formatTime } from '#api/time.ts'
 
-/** A node that is simulated. */
+/** A simulated node. */
 export interface SimulatedNode {
   readonly name: string
   readonly labels?: { readonly [key: string]: string }
@@ -9,7 +9,7 @@ export interface SimulatedNode {
   readonly capacity?: { readonly [resource: string]: string }
 }
 
-/** The size of a node if nothing else is said. */
+/** The default capacity of a simulated node. */
 const capacityByDefault = { cpu: '16', memory: '32Gi', pods: '110' }
 
 export const newNode = ({ name, labels, taints }: SimulatedNode): JsonObject => ({

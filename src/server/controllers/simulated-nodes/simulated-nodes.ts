@@ -16,7 +16,7 @@ const leaseEveryMs = 10_000
 const statusEveryMs = 60_000
 const leaseSeconds = 40
 
-/** Kubelets that run nothing: they report pods to go through stages. */
+/** Simulated kubelets. They run no containers, and report the states of pods by stages. */
 export interface SimulatedNodes extends Controller {
   add(node: SimulatedNode, isReady?: boolean): Promise<void>
   /** Reports the node ready or not ready. */

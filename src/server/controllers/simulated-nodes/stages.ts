@@ -3,7 +3,7 @@ import { parseYaml } from '#syntax/parse-yaml.ts'
 import type { Pod } from '#server/kinds/types/core-v1.ts'
 import { conditionOf } from '#server/controllers/shared/pods.ts'
 
-/** What a field must be: absent, present, or one of these texts. */
+/** A condition on a field: absent, present, or one of these texts. */
 type Wanted = 'absent' | 'present' | readonly string[]
 
 /** A step in the life of a pod on a simulated node. */
@@ -66,7 +66,7 @@ function toWanted(stage: string, path: string, wanted: Json | undefined): Wanted
   throw new StageError(`stage ${stage}: ${path} must be absent, present or a list of texts`)
 }
 
-/** How the containers of a pod end, by its annotations. */
+/** The exit of a pod's containers that its annotations ask for. */
 export interface Outcome {
   readonly afterMs: number
   readonly exitCode: number
@@ -88,7 +88,7 @@ export function outcomeOf({ metadata }: Pod): Outcome | null {
   return { afterMs: Number(seconds) * 1000, exitCode: listed('sim/run-indexes') === true ? 0 : exitCode }
 }
 
-/** How a pod is going to end, in a word of stages. */
+/** Returns the outcome of a pod, as stages name it. */
 function resultOf(pod: Pod): string | undefined {
   const outcome = outcomeOf(pod)
   if (outcome === null) return undefined
@@ -100,7 +100,7 @@ const hasBadImage = ({ spec }: Pod): boolean =>
 
 const restartsOf = ({ status }: Pod): number => status?.containerStatuses?.[0]?.restartCount ?? 0
 
-/** Facts about a pod that stages may ask for beside its fields. */
+/** Derived properties of a pod that stages can match in addition to its fields. */
 const factsOf = (pod: Pod): ReadonlyMap<string, string | undefined> =>
   new Map([
     ['pod.wish', pod.metadata.annotations?.['sim/ready'] === 'false' ? 'unready' : 'ready'],

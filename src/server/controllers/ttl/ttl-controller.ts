@@ -11,7 +11,7 @@ const steps = [
   [100, 15],
 ] as const
 
-/** Notes on nodes how long kubelets may keep what they read, by the size of the cluster. [LC93] */
+/** Annotates nodes with the time for which kubelets may cache Secrets and ConfigMaps, by the size of the cluster. [LC93] */
 export const nodeTtl: LoopDefinition = {
   name: 'ttl',
   account: 'ttl-controller',

@@ -10,7 +10,7 @@ import { unlessGone } from '#server/controllers/shared/refusals.ts'
 import { bind, isBindCompleted, setClaimPhase, setVolumePhase } from './binding.ts'
 import { bestVolume, isFor } from './matching.ts'
 
-/** How often all claims and volumes are looked at, whatever happened. */
+/** The interval at which all claims and volumes are reconciled even without a change. */
 const resyncMs = 15_000
 const selectedNode = 'volume.orch.io/selected-node'
 

@@ -51,8 +51,8 @@ const byCard: ReadonlyMap<string, CardLesson> = new Map<string, CardLesson>([
 /** Returns the lesson about the refusal that a card explains, if there is one. [LSN16] */
 export const lessonOfCard = (card: string): CardLesson | undefined => byCard.get(card)
 
-/** All lessons that cards name, for the test that they exist. */
+/** Ids of all lessons that cards refer to. A test checks that they exist. */
 export const cardLessons: readonly CardLesson[] = [...byCard.values()]
 
-/** The cards that have a lesson, for the test that they exist. */
+/** Ids of all cards with a lesson. A test checks that they exist. */
 export const cardsWithLesson: readonly string[] = [...byCard.keys()]

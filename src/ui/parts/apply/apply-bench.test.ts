@@ -63,6 +63,6 @@ test('[AN2] a field is left out of a file, also inside of a list', () => {
   expect(without({ containers }, steps)).toEqual({ containers: [{ name: 'web', tty: true }, containers[1]] })
   expect(without({ containers }, ['f:containers', 'k:{"name":"log"}'])).toEqual({ containers: [containers[0]] })
   expect(without({ containers }, ['f:other', 'f:x'])).toEqual({ containers })
-  // What is left empty goes, too: an empty map would be owned.
+  // An empty map is removed too, because the manager would own it.
   expect(without({ kind: 'A', spec: { replicas: 3 } }, ['f:spec', 'f:replicas'])).toEqual({ kind: 'A' })
 })

@@ -8,7 +8,7 @@ import { type Choice, choices, type Forecast } from './negotiate.ts'
 import { applyStore, choiceTitles } from './store.ts'
 import styles from './apply.module.css'
 
-/** Two managers' files for the selected object, and what each could do with its own. */
+/** Shows the files of two managers for the selected object, and the choices that each has. */
 export function ApplyBody() {
   const apply = applyStore(useLab())
   const { subject, at, isAsking, refused, done } = useStore(apply.store)
@@ -67,7 +67,7 @@ interface WayProps {
   readonly forecast: Forecast | undefined
 }
 
-/** One choice, with what the server answered to its dry run. */
+/** Shows one choice, with the server's answer to its dry run. */
 function Way({ side, choice, forecast }: WayProps) {
   const apply = applyStore(useLab())
   const { object } = useStore(apply.store)
@@ -100,7 +100,7 @@ function Way({ side, choice, forecast }: WayProps) {
   )
 }
 
-/** managedFields as a table that can be read. */
+/** Shows managedFields as a table. */
 function Owners() {
   const { object } = useStore(applyStore(useLab()).store)
   if (object === null) return null

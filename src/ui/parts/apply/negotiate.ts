@@ -8,18 +8,18 @@ import { readYaml } from '#ui/texts/yaml-text.ts'
 import type { Trial, TrialExchange, TrialRequest } from '#ui/trials/trial.ts'
 import { without } from './files.ts'
 
-/** What a manager can do with its file. */
+/** The choices of a manager whose apply conflicts. */
 export type Choice = 'apply' | 'force' | 'give-up'
 
 export const choices: readonly Choice[] = ['apply', 'force', 'give-up']
 
-/** What the server would answer, by a dry run. */
+/** The server's answer to a dry run of a choice. */
 export interface Forecast {
   readonly exchange: TrialExchange
   /** The file that is sent: for Give up, without the conflicting fields. */
   readonly body: string
   readonly changes: readonly OwnershipChange[]
-  /** The resourceVersion would stay. */
+  /** True if the resourceVersion would not change. */
   readonly isUnchanged: boolean
 }
 
@@ -64,7 +64,7 @@ export async function forecast(
   return { apply, force, 'give-up': giveUp }
 }
 
-/** Does what was forecast. */
+/** Sends the request of a choice without dry run. */
 export const carryOut = (
   trial: Trial,
   path: string,

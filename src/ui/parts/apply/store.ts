@@ -26,7 +26,7 @@ export interface ApplyState {
   readonly panes: Readonly<Record<Side, Pane>>
   readonly at: number
   readonly isAsking: boolean
-  /** What was done last, in words; `''` for nothing. */
+  /** A sentence about the last choice that was carried out; `''` before the first. */
   readonly done: string
   readonly refused: string
 }
@@ -44,7 +44,7 @@ const nothing: ApplyState = {
 }
 
 const sides: readonly Side[] = ['left', 'right']
-/** Typing asks again when it rests. */
+/** Delay after the last key before the server is asked again. */
 const REST_MS = 300
 
 export const choiceTitles: Readonly<Record<Choice, string>> = { apply: 'Apply', force: 'Force', 'give-up': 'Give up' }
@@ -119,7 +119,7 @@ export class ApplyStore {
     this.#resting = setTimeout(() => void this.#asking(), REST_MS)
   }
 
-  /** Does what was forecast, on the trial, and asks again. */
+  /** Carries out a choice on the trial, and asks for the new forecasts. */
   async carryOut(side: Side, choice: Choice): Promise<void> {
     const { subject, panes } = this.#state.getState()
     const found = panes[side].forecasts?.[choice]
@@ -147,7 +147,7 @@ export class ApplyStore {
     }
   }
 
-  /** Asks what each choice of each manager would do. The old answers stay until the new ones are there. */
+  /** Requests a forecast of each choice of each manager. The old forecasts are shown until the new ones arrive. */
   async #ask(): Promise<void> {
     const [mine, trial, { subject }] = [this.#turn, this.#trial, this.#state.getState()]
     if (trial === null || subject === null) return

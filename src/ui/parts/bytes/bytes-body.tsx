@@ -8,7 +8,7 @@ import { bytesStore, type Form } from './store.ts'
 import { Stored } from './stored.tsx'
 import styles from './bytes.module.css'
 
-/** Says where each form holds a field, for those who do not see the marks. */
+/** Text for screen readers that says where each form contains the marked field. */
 function whereText(forms: readonly Form[], path: string): string {
   const places = forms.map(({ title, id, spans }) => {
     const span = spanOf(spans, path)

@@ -2,7 +2,7 @@ import { readDocument } from '#document/read-document.ts'
 import type { YamlNode } from '#syntax/yaml-nodes.ts'
 import type { WireNode } from '#ui/exchange/decode-bytes.ts'
 
-/** Where a form of an object holds a field. Offsets are characters of a text, or bytes of a message. */
+/** The range of a field in a form of an object. Offsets count characters of a text, or bytes of a message. */
 export interface FieldSpan {
   /** Members and indices from the object down to the field, joined by `/`. */
   readonly path: string
@@ -76,7 +76,7 @@ export const spanOf = (spans: readonly FieldSpan[], path: string): FieldSpan | u
 /** A piece of a text: of one field, or of none. */
 export interface Piece {
   readonly text: string
-  /** `''` for what belongs to no field, such as brackets. */
+  /** Path of the field; `''` for pieces that belong to none, such as brackets. */
   readonly path: string
   readonly start: number
 }

@@ -24,11 +24,11 @@ export interface Form {
   readonly bytes: Uint8Array
   readonly gzipBytes: number
   readonly spans: readonly FieldSpan[]
-  /** Why the server does not answer in this form; `''` if it does. */
+  /** The server's refusal of this form; `''` if it serves it. */
   readonly refused: string
 }
 
-/** How the store holds the object. */
+/** The object's key in the store, with the revisions of its versions. */
 export interface StoredForm {
   readonly key: DebugKey
   /** The write that stored it; `null` if it is no longer kept. */
@@ -47,7 +47,7 @@ export interface BytesState {
 
 const tableOf = (group: string): string => `application/json;as=Table;v=v1;g=${group}`
 
-/** Servers differ in their words: each takes the alternative that it knows. */
+/** Both vocabularies as alternatives: a server takes the one that it knows. */
 const accepts: readonly { readonly id: FormId; readonly title: string; readonly accept: string }[] = [
   { id: 'json', title: 'JSON', accept: 'application/json' },
   { id: 'yaml', title: 'YAML', accept: 'application/yaml' },

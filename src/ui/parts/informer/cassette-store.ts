@@ -4,7 +4,7 @@ import { createPlayer, type Player, type ReplaySpeed } from '#record/player.ts'
 import { recordAnswer } from '#record/record-answer.ts'
 import type { ReadableStore } from '#ui/model/owned-store.ts'
 
-/** Where the client's answers come from, and what is recorded of them. */
+/** The source of the client's answers, and the state of their recording. */
 export interface CassetteState {
   readonly isRecording: boolean
   /** Characters that were recorded; 0 before the first answer. */

@@ -58,7 +58,7 @@ interface ClientStatesProps {
   readonly children: ReactNode
 }
 
-/** Where the client is, how far behind, and how it is told to read. */
+/** Shows the state of the client, its lag, and the controls for how it reads. */
 export function ClientStates({ lag, children }: ClientStatesProps) {
   const state = useInformer()
   const { filling } = useChoice()

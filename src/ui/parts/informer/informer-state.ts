@@ -60,7 +60,7 @@ export interface InformerState {
   readonly refilled: ReadonlySet<string>
   /** Oldest first. */
   readonly trail: readonly TrailLine[]
-  /** Why the client gave up; `''` if it did not. */
+  /** The error with which the client gave up; `''` if it did not. */
   readonly refused: string
 }
 

@@ -15,7 +15,7 @@ export interface KeyRow {
   /** Writes that the client has not seen, oldest first; without those that are no longer kept. */
   readonly missed: readonly RevisionRow[]
   readonly isStale: boolean
-  /** For how many revisions the cache has been wrong; 0 when it is right or the first missed write is no longer kept. */
+  /** The number of revisions since the first missed write; 0 if there is none or it is no longer kept. */
   readonly age: number
 }
 

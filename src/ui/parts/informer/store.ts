@@ -19,7 +19,7 @@ export interface Followed {
   readonly namespace: string
 }
 
-/** What the server answered to a write that was built on the cache. */
+/** The server's answer to a write that was built on the cache. */
 export interface StaleWrite {
   readonly id: number
   readonly key: string

@@ -36,7 +36,7 @@ function useServerState({ resource, namespace }: Followed): ReadonlyMap<string, 
   )
 }
 
-/** What the client has missed. */
+/** The writes that the client has missed. */
 export interface Lag {
   /** Writes of the collection after the client's version, oldest first. */
   readonly waiting: readonly RevisionRow[]

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, own } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 
-/** What one wants to change, whatever patch says it. */
+/** An intended change, independent of the kind of patch that expresses it. */
 export type IntentKind = 'set' | 'add' | 'remove' | 'reorder' | 'null'
 
 /** One step from an object down to a field: a member, or an item of a list of objects with names. */
@@ -13,7 +13,7 @@ export interface Intent {
   readonly path: readonly Segment[]
   /** The value to set, or the item to add or remove. */
   readonly value: Json
-  /** The list as it is; empty for other fields. */
+  /** The items of the list now; empty for other fields. */
   readonly list: readonly Json[]
 }
 
@@ -77,7 +77,7 @@ function newItem(list: readonly Json[]): Json {
   return item
 }
 
-/** Lists inside of lists first: there the patches differ most. Then long ones. */
+/** Orders lists for the bench: nested ones first, where the patches differ most, then long ones. */
 const listRank = ({ path, value }: Found): number =>
   -(path.filter((segment) => typeof segment !== 'string').length * 100 + (Array.isArray(value) ? value.length : 0))
 

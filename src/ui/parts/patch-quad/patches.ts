@@ -32,7 +32,7 @@ function jsonPatch({ kind, path, value }: Intent): Json {
   }
 }
 
-/** Wraps a value in what leads to it. An item of a list is named by its name alone. */
+/** Wraps a value in the objects and lists that lead to it. A list item contains its name only. */
 function nested([first, ...rest]: readonly Segment[], value: Json): Json {
   if (first === undefined) return value
   if (typeof first === 'string') return { [first]: nested(rest, value) }
@@ -43,7 +43,7 @@ function nested([first, ...rest]: readonly Segment[], value: Json): Json {
 const namesOf = (items: Json): Json[] =>
   Array.isArray(items) ? items.map((item) => ({ name: isObject(item) ? (item['name'] ?? '') : '' })) : []
 
-/** The list that a merge patch sends: it replaces what is there. */
+/** Returns the whole list that a merge patch has to send, because it replaces the stored one. */
 function mergedList({ kind, value, list }: Intent): Json {
   if (kind === 'add') return [value]
   return kind === 'remove' ? list.slice(1) : value

@@ -39,7 +39,7 @@ export function QuadTools() {
   )
 }
 
-/** What an intent wants, in words. */
+/** Describes an intent in words. */
 function intentWords({ kind, path, value }: Intent): string {
   const field = pathText(path)
   switch (kind) {
@@ -56,7 +56,7 @@ function intentWords({ kind, path, value }: Intent): string {
   }
 }
 
-/** One change of the selected object as four patches, and what became of each. */
+/** Shows one change of the selected object as four patches, with the result of each. */
 export function QuadBody() {
   const lab = useLab()
   const quad = quadStore(lab)

@@ -6,13 +6,13 @@ import type { Trial, TrialExchange, TrialRequest } from '#ui/trials/trial.ts'
 import { type Intent, itemText, type Segment, valueAt } from './intents.ts'
 import { type PatchKind, patchKinds } from './patches.ts'
 
-/** What became of one patch. */
+/** The results of one patch. */
 export interface QuadAnswer {
   readonly first: TrialExchange
   /** The object before and after. */
   readonly before: ApiObject
   readonly after: ApiObject
-  /** The same patch once more. */
+  /** The result of sending the same patch a second time. */
   readonly again: TrialExchange
   readonly afterAgain: ApiObject
   /** The patch after others reversed the list; `null` where the intent has no list. */

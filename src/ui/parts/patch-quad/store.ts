@@ -62,7 +62,7 @@ export class QuadStore {
     return this.#write()
   }
 
-  /** Answers that are under way change nothing any more. */
+  /** Ignores answers that arrive from now on. */
   close(): void {
     this.#turn += 1
     this.#state.setState({ isRunning: false })

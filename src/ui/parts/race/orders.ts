@@ -1,7 +1,7 @@
 /** The first or the second client of a race. */
 export type ClientId = 'a' | 'b'
 
-/** What a client does: it reads the object, and later writes a change that it made to what it read. */
+/** A step of a client, which reads the object and later writes it with a change. */
 export interface Step {
   readonly client: ClientId
   readonly verb: 'read' | 'write'

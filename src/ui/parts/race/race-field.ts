@@ -32,7 +32,7 @@ function* leaves(value: Json | undefined, path: readonly string[]): Generator<re
   else for (const name of Object.keys(value)) yield* leaves(own(value, name), [...path, name])
 }
 
-/** Lower ranks are better: what people race for, before what is rarely changed. */
+/** Ranks fields, lower is better: fields that clients often change come before others. */
 function rank([first = '', second = '']: readonly string[], value: Json): number {
   if (first === 'data') return 0
   if (first === 'spec' && second === 'replicas') return 1

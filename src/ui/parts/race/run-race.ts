@@ -19,7 +19,7 @@ export interface DoneStep {
   readonly value: string
 }
 
-/** What became of the two changes. */
+/** The outcome of a race for the two changes. */
 export type Outcome =
   /** Both are stored; the second client had read the first one's change. */
   | { readonly type: 'in-turn'; readonly codes: readonly number[] }
@@ -58,7 +58,7 @@ export async function sendStep(
   }
 }
 
-/** Says what became of both changes, from the answers to all steps. [RA1] */
+/** Derives the outcome of both changes from the answers to all steps. [RA1] */
 export function outcomeOf(done: readonly DoneStep[], field: RaceField): Outcome {
   const writes = done.filter(({ step }) => step.verb === 'write')
   const codes = writes.map(({ exchange }) => exchange.code)

@@ -31,7 +31,7 @@ export interface RaceState {
   readonly at: number
   /** The steps of the chosen order that were sent, and those that were added after a refusal. */
   readonly done: readonly DoneStep[]
-  /** Why the server could not be asked; `''` if it could. */
+  /** The error of the last request; `''` if there was none. */
   readonly refused: string
 }
 
@@ -59,7 +59,7 @@ export const cellKey = (way: Way, order: Order): string => `${way}.${order}`
 export const chosenField = (fields: readonly RaceField[], { field }: RaceChoice): RaceField | undefined =>
   fields.find((one) => fieldText(one) === field) ?? fields[0]
 
-/** What a run needs: the way, the object and field, and who asks. */
+/** The inputs of a run: the way to write, the object, the field, and both clients. */
 interface Running {
   readonly way: Way
   readonly plan: RacePlan
@@ -121,7 +121,7 @@ export class RaceStore {
     return this.#queued(() => this.#send(this.#turn, this.#remaining()))
   }
 
-  /** Takes the sent steps back. */
+  /** Ends the trial of the chosen order, so that it starts again with its first step. */
   reset(): void {
     if (!this.#state.getState().isRunning) this.#restart()
   }

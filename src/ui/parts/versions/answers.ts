@@ -11,15 +11,15 @@ export interface CellAnswer {
   readonly target: string
   /** The code of the answer; of a watch that ended with an error, the code of that error. */
   readonly code: number
-  /** What the client got, in a few words. */
+  /** A summary of the answer in a few words. */
   readonly words: string
-  /** What served it, by the stages of the request; `''` where the server did not say. */
+  /** The source of the answer (store or watch cache) by the stages of the request; `''` if the server reports none. */
   readonly served: string
   readonly status: Status | null
   /** True for an answer from the past. */
   readonly isOld: boolean
   readonly ms: number
-  /** The answer as it came, cut after some lines. */
+  /** The first lines of the answer's body. */
   readonly text: string
 }
 
@@ -86,7 +86,7 @@ interface Answered {
 
 const TEXT_MAX = 4000
 
-/** The stage of a request that read, without the word that names the read. */
+/** Returns where the registry read the data, such as the watch cache; `''` if its stage has no note. */
 function sourceOf(id: number, requests: DebugRequests['requests']): string {
   const note = requests.find((one) => one.id === id)?.stages.find(({ stage }) => stage === 'registry')?.note ?? ''
   return note.replace(/^(?:list|read) from /, '')

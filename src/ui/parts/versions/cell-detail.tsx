@@ -7,7 +7,7 @@ import styles from './versions.module.css'
 
 const matchText = ({ match }: Ask): string => (match === '' ? 'no match' : match)
 
-/** Says why this cell is as it is. */
+/** Explains the answer of the chosen cell. */
 function ruleOf({ verb, match, column }: Ask): string {
   if (column === 'future')
     return 'The server waits up to three seconds for a version that it has not reached, then refuses.'

@@ -29,7 +29,7 @@ export interface VersionsState {
 export interface VersionsChoice {
   /** The cell whose answer is shown in full. */
   readonly cell: string
-  /** How much later than the store the watch cache knows, in milliseconds. */
+  /** How long the watch cache lags behind the store, in milliseconds. */
   readonly lagMs: number
   /** The version of the past; 0 for the newest but one. */
   readonly old: number
@@ -58,7 +58,7 @@ export function readChoice(text: string): VersionsChoice {
 export const choiceText = ({ cell, lagMs, old }: VersionsChoice): string => `${cell}~${lagMs}~${old}`
 
 const PAST_MAX = 30
-/** How far the version that is not there yet is away. */
+/** The distance from the newest revision to the one of the column "future". */
 const FUTURE = 72
 
 /** All reads that take a resourceVersion, asked on one trial. [VM1] */
@@ -72,7 +72,7 @@ export class VersionsStore {
     this.#lab = lab
   }
 
-  /** Asks everything for the kind of an object. */
+  /** Sends all reads for the kind of an object. */
   open(ref: ObjectRef | null): Promise<void> {
     this.#state.setState({ ...nothing, subject: subjectOf(this.#lab, ref) })
     return this.ask()
@@ -93,7 +93,7 @@ export class VersionsStore {
     return readChoice(this.#lab.layout.getState().benches['versions'] ?? '')
   }
 
-  /** Asks all cells at the same time, so that those that wait do so together. */
+  /** Sends the requests of all cells at the same time, so that the waits overlap. */
   async ask(): Promise<void> {
     const mine = (this.#turn += 1)
     const { subject } = this.#state.getState()

@@ -7,7 +7,7 @@ import styles from '#ui/rail/rail.module.css'
 /** Left end of the line of a branch whose fork is not in view. */
 const leftEdge = 8
 
-/** Where the branch leaves: the position of the newest shared write; `null` if it is not in view. */
+/** The position of the fork, which is the newest shared write; `null` if it is not in view. */
 export function forkX({ forkIndex, axis }: RailLaneScales): number | null {
   return forkIndex < axis.first || forkIndex >= axis.end ? null : axis.x(forkIndex)
 }

@@ -19,7 +19,7 @@ const lowerBy = lowerLineY - lineY
 /** Height of the columns in the lower lane. */
 const lowerColumns = 14
 
-/** Which lane the cursor is in, and from where on each lane is drawn as the future. */
+/** The lane that contains the cursor, and the position from which each lane is drawn as the future. */
 function cursorOf({ other, forkIndex }: RailLaneScales, at: number | null) {
   const isBranch = other.own === 'branch'
   const isAfterFork = at === null || at > other.forkedAt
@@ -68,7 +68,7 @@ export function TwoLanes(props: LanesProps & { readonly lanes: RailLaneScales })
   )
 }
 
-/** What both share, the cluster's own writes after the fork, and the axis. */
+/** Draws the upper lane: the shared writes, the cluster's own writes after the fork, and the axis. */
 function UpperLane({ lanes, rows, compacted, at, hovered }: LanesProps & { readonly lanes: RailLaneScales }) {
   const { live, other, axis, liveScale } = lanes
   const { isBranch, liveAt } = cursorOf(lanes, at)

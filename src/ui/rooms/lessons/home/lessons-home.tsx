@@ -28,7 +28,7 @@ function onCardKeys(event: KeyboardEvent<HTMLElement>): void {
 const namedLesson = (lab: Lab): string =>
   takeAskedLesson(lab) || (new URLSearchParams(location.search).get('lesson') ?? '')
 
-/** What is being started, and why the last start failed. */
+/** The lesson that is being started, and the error of the last start. */
 interface Starting {
   readonly busy: string
   readonly failure: string

@@ -5,7 +5,7 @@ interface LessonPictureProps {
   /** Marks of a rail, in order. */
   readonly marks: readonly string[]
   readonly width?: number
-  /** What it shows; absent where the words beside it say it. */
+  /** Label for screen readers; absent where the text beside the picture says the same. */
   readonly label?: string
 }
 
@@ -22,7 +22,7 @@ interface MarkProps {
 /** A flag of a watch, as on the rail. */
 const flag = (x: number): string => `M${x} ${middle}V4H${x + 12}L${x + 9} 8L${x + 12} 12H${x}`
 
-/** One mark: shape says what happened, as on the rail. */
+/** Draws one mark; as on the rail, its shape is the kind of the write. */
 function MarkShape({ mark, x }: MarkProps) {
   switch (mark) {
     case 'create':

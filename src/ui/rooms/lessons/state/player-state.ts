@@ -12,17 +12,17 @@ export interface PlayerState {
   readonly failure: string
   readonly lesson: Lesson | null
   readonly open: OpenLesson
-  /** The step that is looked at; steps before the open one are only read. */
+  /** Index of the step that is shown; steps before the open one are read only. */
   readonly viewed: number
   readonly checks: readonly Check[]
-  /** What to say to a likely mistake; `''` for none. */
+  /** The text about a likely mistake that was made; `''` for none. */
   readonly mistake: string
   /** Number of hints that are shown. */
   readonly hints: number
   /** The texts of the viewed step with the values of this moment. */
   readonly say: string
   readonly after: string
-  /** What the answer replaced in the editor. */
+  /** The draft that the answer replaced in the editor. */
   readonly mine: RequestDraft | null
   readonly answer: RequestDraft | null
   /** Index of the answer's request that is filled in next. */
@@ -32,7 +32,7 @@ export interface PlayerState {
 export const stepOf = ({ lesson, open }: Pick<PlayerState, 'lesson' | 'open'>): LessonStep | undefined =>
   lesson?.steps[open.step]
 
-/** True when the last step is done and left. */
+/** True after the learner went on from the last step. */
 export const isFinished = ({ lesson, open }: Pick<PlayerState, 'lesson' | 'open'>): boolean =>
   lesson !== null && open.step >= lesson.steps.length
 

@@ -35,7 +35,7 @@ export interface Player {
   showHint(): void
   /** Goes to the next step once this one is done; from an earlier one that is looked at, forward. */
   next(): void
-  /** Looks at the step before. */
+  /** Shows the step before. */
   back(): void
 }
 
