@@ -47,9 +47,13 @@ const grants = {
   ],
   'ui/parts/diff': ['api', 'facts', 'editor', ...foundation, 'ui/texts'],
   'ui/parts/patch-quad': ['api', 'client', ...foundation, ...ui('texts', 'exchange', 'trials')],
-  'ui/parts/versions': ['api', 'facts', ...foundation, ...ui('exchange', 'trials')],
+  'ui/parts/versions': ['api', 'facts', ...foundation, ...ui('exchange', 'trials', 'parts/request')],
   'ui/parts/bytes': ['facts', 'client', 'api', 'syntax', 'document', ...foundation, ...ui('exchange', 'trials')],
-  'ui/parts/apply': ['api', ...foundation, ...ui('texts', 'exchange', 'trials', 'parts/managers', 'parts/race')],
+  'ui/parts/apply': [
+    'api',
+    ...foundation,
+    ...ui('texts', 'exchange', 'keyboard', 'trials', 'parts/managers', 'parts/race'),
+  ],
   'ui/parts/informer': ['api', 'facts', 'client', 'record', ...foundation, ...ui('texts', 'trials', 'parts/watches')],
   'ui/parts/race': ['api', 'client', 'record', ...foundation, ...ui('exchange', 'trials')],
   // Sections of the inspector. `managers` also marks who owns which line in the YAML tab.

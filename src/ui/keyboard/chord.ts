@@ -74,6 +74,7 @@ export function chordText(chord: string): string {
   const key = chord.endsWith('+') ? '+' : (parts.at(-1) ?? '')
   const mod = parts.includes('Mod') ? (isApple() ? '⌘' : 'Ctrl ') : ''
   const shift = parts.includes('Shift') ? '⇧' : ''
+  const alt = parts.includes('Alt') ? (isApple() ? '⌥' : 'Alt ') : ''
   const name = names.get(key) ?? key
-  return `${shift}${mod}${mod !== '' && name.length === 1 ? name.toUpperCase() : name}`
+  return `${shift}${alt}${mod}${mod !== '' && name.length === 1 ? name.toUpperCase() : name}`
 }

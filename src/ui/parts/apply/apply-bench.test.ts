@@ -49,8 +49,8 @@ test('[AN2] [AN3] each choice does what its dry run said: apply is refused, forc
   const done = await carryOut(trial, path, alice, { choice: 'force', body: force.body })
   expect(done.object).toMatchObject({ data: { vat: '8', currency: 'EUR', note: 'new' } })
   const owners = new Map(ownedFields(await read()).map((field) => [field.path, field.managers]))
-  expect(owners.get('.data.vat')).toEqual(['alice (Apply)'])
-  expect(owners.get('.data.currency')).toEqual(['orchctl (Apply)'])
+  expect(owners.get('.data.vat')).toEqual([{ name: 'alice', operation: 'Apply' }])
+  expect(owners.get('.data.currency')).toEqual([{ name: 'orchctl', operation: 'Apply' }])
   trial.end()
 })
 

@@ -1,5 +1,9 @@
+import type { KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 import { Button, classes } from '#ui/kit/button.tsx'
+import { OwnerLetter } from '#ui/kit/text.tsx'
+import { useManagerMark } from '#ui/lab/manager-marks.ts'
+import { chordText } from '#ui/keyboard/chord.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { BenchFrame, BenchHint, BenchRefused, useSubject } from '#ui/trials/bench.tsx'
 import { explain } from '#ui/exchange/explain/explanation.ts'
@@ -30,13 +34,44 @@ export function ApplyBody() {
   )
 }
 
+/**
+ * The choice of a key in a pane: Alt with 1 to 3 names it, Mod+Enter is Apply, or Give up where Apply would be refused.
+ * `null` for other keys and for what the server would refuse.
+ */
+function chosenByKey(
+  { key, code, altKey, ctrlKey, metaKey }: KeyboardEvent,
+  forecasts: Readonly<Record<Choice, Forecast>> | null,
+): Choice | null {
+  if (forecasts === null) return null
+  // With Alt, `key` is another character on Apple keyboards.
+  const named = altKey ? choices[Number(/^Digit([1-3])$/.exec(code)?.[1] ?? 0) - 1] : undefined
+  const canApply = forecasts.apply.exchange.code < 400
+  const choice = key === 'Enter' && (ctrlKey || metaKey) ? (canApply ? 'apply' : 'give-up') : named
+  return choice === undefined || forecasts[choice].exchange.code >= 400 ? null : choice
+}
+
 function File({ side, title }: { readonly side: Side; readonly title: string }) {
   const apply = applyStore(useLab())
-  const { panes, managers } = useStore(apply.store)
+  const { panes, managers, object } = useStore(apply.store)
+  const markOf = useManagerMark(object ?? undefined)
   const { manager, text, forecasts } = panes[side]
   return (
-    <section className={styles.file} aria-label={title} data-side={side}>
+    // Keys of the controls in it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      className={styles.file}
+      aria-label={title}
+      data-side={side}
+      onKeyDown={(event) => {
+        const choice = chosenByKey(event, forecasts)
+        if (choice === null) return
+        event.preventDefault()
+        event.stopPropagation()
+        void apply.carryOut(side, choice)
+      }}
+    >
       <header>
+        <OwnerLetter {...markOf(manager)} name="" />{' '}
         <label>
           Manager{' '}
           <select value={manager} onChange={({ target }) => void apply.chooseManager(side, target.value)}>
@@ -71,6 +106,7 @@ interface WayProps {
 function Way({ side, choice, forecast }: WayProps) {
   const apply = applyStore(useLab())
   const { object } = useStore(apply.store)
+  const markOf = useManagerMark(object ?? undefined)
   if (forecast === undefined) return <li className={styles.asking}>{choiceTitles[choice]}: asked</li>
   const { exchange, changes, isUnchanged } = forecast
   const { code, status } = exchange
@@ -78,7 +114,7 @@ function Way({ side, choice, forecast }: WayProps) {
   return (
     <li data-choice={choice} data-code={code}>
       <Button size="small" onClick={() => void apply.carryOut(side, choice)} disabled={code >= 400}>
-        {choiceTitles[choice]}
+        {choiceTitles[choice]} <kbd>{chordText(`Alt+${choices.indexOf(choice) + 1}`)}</kbd>
       </Button>
       <div>
         <b className={code >= 400 ? styles.bad : styles.good}>{code}</b>{' '}
@@ -91,7 +127,8 @@ function Way({ side, choice, forecast }: WayProps) {
         )}
         {changes.map(({ manager, lost, gained }) => (
           <p key={manager}>
-            <b>{manager}</b> {gained.length > 0 && <>gains {gained.join(', ')} </>}
+            <OwnerLetter {...markOf(manager)} name="" /> <b>{manager}</b>{' '}
+            {gained.length > 0 && <>gains {gained.join(', ')} </>}
             {lost.length > 0 && <>loses {lost.join(', ')}</>}
           </p>
         ))}
@@ -103,6 +140,7 @@ function Way({ side, choice, forecast }: WayProps) {
 /** Shows managedFields as a table. */
 function Owners() {
   const { object } = useStore(applyStore(useLab()).store)
+  const markOf = useManagerMark(object ?? undefined)
   if (object === null) return null
   const fields = ownedFields(object)
   return (
@@ -121,7 +159,13 @@ function Owners() {
               <td>
                 <code>{path}</code>
               </td>
-              <td>{managers.join(', ')}</td>
+              <td>
+                {managers.map(({ name, operation }) => (
+                  <span key={`${name} ${operation}`} className={styles.owner}>
+                    <OwnerLetter {...markOf(name)} name={name} /> {name} ({operation})
+                  </span>
+                ))}
+              </td>
             </tr>
           ))}
         </tbody>

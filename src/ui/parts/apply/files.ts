@@ -66,7 +66,13 @@ export function without(file: Json, [step, ...rest]: readonly Step[]): Json {
 /** One owned field, with the names of its managers. */
 export interface OwnedField {
   readonly path: string
-  readonly managers: readonly string[]
+  readonly managers: readonly FieldOwner[]
+}
+
+/** A manager, and how it wrote: `Apply`, `Update of status`. */
+export interface FieldOwner {
+  readonly name: string
+  readonly operation: string
 }
 
 /** Returns each owned field with its owners, so that managedFields can be read. [AN3] */
@@ -76,7 +82,7 @@ export function ownedFields(object: ApiObject): readonly OwnedField[] {
   const walk = (node: OwnedNode, path: readonly Step[]): void => {
     for (const [step, child] of node.children) {
       const below = [...path, step]
-      const managers = [...new Set(child.self.map((at) => wordsOf(entries[at])))]
+      const managers = child.self.flatMap((at) => ownerOf(entries[at]))
       if (managers.length > 0) fields.push({ path: pathText(below), managers })
       walk(child, below)
     }
@@ -85,7 +91,8 @@ export function ownedFields(object: ApiObject): readonly OwnedField[] {
   return fields
 }
 
-const wordsOf = (entry: ReturnType<typeof managerEntries>[number] | undefined): string =>
-  entry === undefined
-    ? ''
-    : `${entry.manager} (${entry.operation}${entry.subresource === '' ? '' : ` of ${entry.subresource}`})`
+const ownerOf = (entry: ReturnType<typeof managerEntries>[number] | undefined): readonly FieldOwner[] => {
+  if (entry === undefined) return []
+  const { manager, operation, subresource } = entry
+  return [{ name: manager, operation: subresource === '' ? operation : `${operation} of ${subresource}` }]
+}

@@ -6,7 +6,7 @@ import type { Lab } from '#ui/lab/lab.ts'
 import { startTrial } from '#ui/trials/trial.ts'
 import { intentsOf } from './intents.ts'
 import { type PatchKind, patchesOf, patchKinds } from './patches.ts'
-import { customWords, ownedWords, reorderedWords, runPatch, stateText, twiceWords } from './run-quad.ts'
+import { customWords, ownedWords, reorderedWords, runPatch, stateText, twiceWords, wouldBecome } from './run-quad.ts'
 
 const collection = '/apis/apps/v1/namespaces/default/deployments'
 const labels = { app: 'web' }
@@ -69,6 +69,9 @@ test('[PQ2] each patch is answered by the server: first, again, after the list w
     'no custom object here',
   ])
   expect(words.get('merge')?.slice(0, 3)).toEqual(['422', 'BANNER, CURRENCY', 'N again'])
+  const refused = await answerOf('merge')
+  expect(stateText(wouldBecome(refused, 'merge') ?? web, intent.path)).toBe('CURRENCY-2'.replace('-', '_'))
+  expect(wouldBecome(await answerOf('json'), 'json')).toBeNull()
   expect(words.get('strategic')?.slice(2, 3)).toEqual(['no change, still N'])
   expect(words.get('apply')?.[0]).toBe('200')
   expect(words.get('apply')?.[4]).toBe('Apply')

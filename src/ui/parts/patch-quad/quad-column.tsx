@@ -16,6 +16,7 @@ import {
   stateText,
   textProblem,
   twiceWords,
+  wouldBecome,
 } from './run-quad.ts'
 import { quadStore } from './store.ts'
 import styles from './patch-quad.module.css'
@@ -50,18 +51,26 @@ export function Column({ kind: { id, title, contentType }, intent }: ColumnProps
       {answer === undefined ? (
         <p className={styles.waiting}>not sent yet</p>
       ) : (
-        <Answer answer={answer} intent={intent} />
+        <Answer answer={answer} intent={intent} kind={id} />
       )}
     </section>
   )
 }
 
-function Answer({ answer, intent }: { readonly answer: QuadAnswer; readonly intent: Intent }) {
+interface AnswerProps {
+  readonly answer: QuadAnswer
+  readonly intent: Intent
+  readonly kind: PatchKind
+}
+
+function Answer({ answer, intent, kind }: AnswerProps) {
   const lab = useLab()
   useStore(lab.actor)
   const [{ name }] = twoClients(lab)
   const { first, before, after, reordered } = answer
   const isRefused = first.code >= 400
+  const wanted = wouldBecome(answer, kind)
+  const shown = wanted ?? after
   return (
     <>
       <div className={classes(styles.answer, isRefused && styles.answerBad)} data-code={first.code}>
@@ -77,11 +86,11 @@ function Answer({ answer, intent }: { readonly answer: QuadAnswer; readonly inte
         )}
       </div>
       <div className={styles.after}>
-        <h4>{isRefused ? 'Unchanged' : 'Now'}</h4>
+        <h4>{wanted !== null ? 'Would have become' : isRefused ? 'Unchanged' : 'Now'}</h4>
         <p>
-          <code>{stateText(after, intent.path)}</code>
+          <code>{stateText(shown, intent.path)}</code>
         </p>
-        <Changes before={before} after={after} />
+        <Changes before={before} after={shown} />
       </div>
       <dl className={styles.facts}>
         <dt>Owned after</dt>

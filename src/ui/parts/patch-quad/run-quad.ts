@@ -3,6 +3,7 @@ import { parseExactJson, printExactJson } from '#api/exact-json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { BenchClient, Subject } from '#ui/trials/subject.ts'
 import type { Trial, TrialExchange, TrialRequest } from '#ui/trials/trial.ts'
+import { withMergePatch } from '#ui/texts/merge-edit.ts'
 import { type Intent, itemText, type Segment, valueAt } from './intents.ts'
 import { type PatchKind, patchKinds } from './patches.ts'
 
@@ -98,6 +99,18 @@ export function stateText(object: ApiObject, path: readonly Segment[]): string {
 }
 
 const refusal = (exchange: TrialExchange): string => `${exchange.code} ${exchange.status?.reason ?? ''}`.trim()
+
+/**
+ * Returns the object that a refused merge patch asked for: RFC 7386 says what that is without a server. `null` for other
+ * kinds, and for a patch that was stored. [PQ2]
+ */
+export function wouldBecome({ first, before }: QuadAnswer, kind: PatchKind): ApiObject | null {
+  if (kind !== 'merge' || first.code !== 422) return null
+  const patch = parseExactJson(first.request.body)
+  if (!isObject(patch)) return null
+  const wanted = withMergePatch(before, patch)
+  return { ...wanted, metadata: before.metadata }
+}
 
 /** Says what the second sending of a patch did. [PQ2] */
 export function twiceWords({ first, again, after, afterAgain }: QuadAnswer, path: readonly Segment[]): string {

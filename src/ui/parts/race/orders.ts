@@ -44,6 +44,14 @@ export function moved(order: Order, at: number, by: -1 | 1): Order | null {
   return isOrder(next) ? next : null
 }
 
+/** Returns the order after the step at `from` was put at `to`. A client still reads before it writes. */
+export function placed(order: Order, from: number, to: number): Order {
+  const letters = Array.from(order)
+  letters.splice(to, 0, ...letters.splice(from, 1))
+  const next = letters.join('')
+  return isOrder(next) ? next : order
+}
+
 /** Says in words what an order is. `names` are those of the clients. */
 export function orderWords(order: Order, names: Readonly<Record<ClientId, string>>): string {
   if (order === 'aabb' || order === 'bbaa') return 'one after the other'

@@ -4,7 +4,7 @@ import type { Lab } from '#ui/lab/lab.ts'
 import { configMapResource as resource } from '#testing/found-resources.ts'
 import { labOnHost } from '#testing/lab-on-host.ts'
 import { startTrial } from '#ui/trials/trial.ts'
-import { moved, orders, orderWords, stepsOf, type Way } from './orders.ts'
+import { moved, orders, placed, orderWords, stepsOf, type Way } from './orders.ts'
 import { fieldText, raceFields } from './race-field.ts'
 import { type DoneStep, outcomeOf, outcomeWords, sendStep } from './run-race.ts'
 import { choiceText, readChoice } from './store.ts'
@@ -32,6 +32,13 @@ async function outcomes(lab: Lab, way: Way): Promise<readonly string[]> {
   trial.end()
   return words
 }
+
+test('[RA1] a step that is put at another place passes the steps between', () => {
+  expect(placed('abba', 3, 0)).toBe('aabb')
+  expect(placed('abba', 0, 3)).toBe('bbaa')
+  expect(placed('abab', 1, 2)).toBe('aabb')
+  expect(placed('abba', 2, 1)).toBe('abba')
+})
 
 test('[RA1] each of the six orders has the outcome that the server answers, in each of the five ways', async () => {
   const { requests, json } = await labOnHost()

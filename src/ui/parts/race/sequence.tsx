@@ -7,6 +7,7 @@ import { moved, type Step, stepsOf, ways } from './orders.ts'
 import { fieldText, type RaceField } from './race-field.ts'
 import type { DoneStep } from './run-race.ts'
 import { raceStore } from './store.ts'
+import { useDrag } from './use-drag.ts'
 import { useChoice, useNames } from './use-race.ts'
 import styles from './race.module.css'
 
@@ -17,25 +18,35 @@ interface CardProps {
   readonly subject: Subject
   readonly field: RaceField
   readonly canMove: boolean
+  readonly handlers: Partial<ReturnType<ReturnType<typeof useDrag>['handlersOf']>>
+}
+
+/** Says what a step does, or did. */
+function stepWords(step: Step, { path, after }: RaceField, done: DoneStep | undefined): string {
+  const last = path.at(-1) ?? ''
+  const next = after[step.client]
+  if (step.verb === 'read')
+    return done === undefined ? `reads ${last}` : `reads ${last} ${done.value}, holds ${done.version}`
+  return done === undefined ? `${last} → ${next}` : `${last} ${done.value} → ${next}, built on ${done.builtOn}`
 }
 
 /** One request: what it is, and what the server answered. */
-function Card({ step, at, done, subject, field, canMove }: CardProps) {
+function Card({ step, at, done, subject, field, canMove, handlers }: CardProps) {
   const race = raceStore(useLab())
   const { order, way } = useChoice()
   const verb = step.verb === 'read' ? 'GET' : (ways.find(({ id }) => id === way)?.verb ?? '')
-  const last = field.path.at(-1) ?? ''
-  const words =
-    done === undefined
-      ? step.verb === 'read'
-        ? `reads ${last}`
-        : `${last} → ${field.after[step.client]}`
-      : step.verb === 'read'
-        ? `reads ${last} ${done.value}, holds ${done.version}`
-        : `${last} ${done.value} → ${field.after[step.client]}, built on ${done.builtOn}`
+  const words = stepWords(step, field, done)
   const isRefused = done !== undefined && done.exchange.code >= 400
   return (
-    <div className={classes(styles.card, isRefused && styles.cardBad, done === undefined && styles.waiting)}>
+    <div
+      className={classes(
+        styles.card,
+        canMove && styles.movable,
+        isRefused && styles.cardBad,
+        done === undefined && styles.waiting,
+      )}
+      {...handlers}
+    >
       <span className={styles.request}>
         <code>
           {verb} {subject.ref.name}
@@ -67,12 +78,17 @@ function Card({ step, at, done, subject, field, canMove }: CardProps) {
   )
 }
 
+/** The steps of an order; later ones were added after a refusal. */
+const ORDERED = 4
+
 /** The steps of the chosen order, with the version of the object between the clients. */
 export function Sequence({ subject, field }: { readonly subject: Subject; readonly field: RaceField }) {
-  const { done } = useStore(raceStore(useLab()).store)
+  const race = raceStore(useLab())
+  const { done } = useStore(race.store)
   const { order } = useChoice()
+  const { drag, handlersOf } = useDrag(ORDERED, (from, to) => void race.place(from, to))
   const names = useNames()
-  const steps = [...stepsOf(order), ...done.slice(4).map(({ step }) => step)]
+  const steps = [...stepsOf(order), ...done.slice(ORDERED).map(({ step }) => step)]
   return (
     <>
       <div className={styles.heads} aria-hidden="true">
@@ -88,10 +104,19 @@ export function Sequence({ subject, field }: { readonly subject: Subject; readon
           return (
             // Steps have no other identity than their place.
             // oxlint-disable-next-line react/no-array-index-key
-            <li key={at} className={classes(step.client === 'b' && styles.right)} data-step={at + 1}>
+            <li
+              key={at}
+              className={classes(step.client === 'b' && styles.right, drag !== null && drag.to === at && styles.target)}
+              data-step={at + 1}
+            >
               <span className={styles.number}>{at + 1}</span>
               <span className="visually-hidden">{names[step.client]}:</span>
-              <Card {...{ step, at, subject, field }} done={sent} canMove={at < 4} />
+              <Card
+                {...{ step, at, subject, field }}
+                done={sent}
+                canMove={at < ORDERED}
+                handlers={at < ORDERED ? handlersOf(at) : {}}
+              />
               <span className={styles.arrow} aria-hidden="true" />
               <span className={classes(styles.version, step.verb === 'write' && isStored(sent) && styles.written)}>
                 <span className="visually-hidden">the object is at </span>
@@ -115,7 +140,8 @@ function Refused({ names }: { readonly names: ReturnType<typeof useNames> }) {
   const refused = done.findLast(({ exchange }) => exchange.status !== null)
   const last = done.at(-1)
   if (refused === undefined || last === undefined || refused.exchange.status === null) return null
-  const isSettled = last !== refused && last.step.client === refused.step.client && isStored(last) && done.length > 4
+  const isSettled =
+    last !== refused && last.step.client === refused.step.client && isStored(last) && done.length > ORDERED
   if (isSettled) return null
   const { client } = refused.step
   return (

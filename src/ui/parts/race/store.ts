@@ -6,7 +6,7 @@ import type { ReadableStore } from '#ui/model/owned-store.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 import { startTrial, type Trial } from '#ui/trials/trial.ts'
 import { subjectOf, type Subject, twoClients } from '#ui/trials/subject.ts'
-import { isOrder, isWay, moved, type Order, orders, type Step, stepsOf, type Way, ways } from './orders.ts'
+import { isOrder, isWay, moved, type Order, orders, placed, type Step, stepsOf, type Way, ways } from './orders.ts'
 import { fieldText, type RaceField, raceFields } from './race-field.ts'
 import { type Clients, type DoneStep, type Outcome, outcomeOf, sendStep } from './run-race.ts'
 import { fileOfRace } from './save-test.ts'
@@ -130,6 +130,13 @@ export class RaceStore {
   async move(at: number, by: -1 | 1): Promise<void> {
     const order = moved(this.#choice().order, at, by)
     if (order !== null) await this.choose({ order })
+  }
+
+  /** Puts a step of the chosen order at another place. */
+  async place(from: number, to: number): Promise<void> {
+    const { order } = this.#choice()
+    const next = placed(order, from, to)
+    if (next !== order) await this.choose({ order: next })
   }
 
   /** Lets a refused client read again and send its change again. */

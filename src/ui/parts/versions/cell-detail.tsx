@@ -1,4 +1,12 @@
+import { useState } from 'react'
 import { useStore } from 'zustand'
+import { toCurl } from '#ui/exchange/copy-as.ts'
+import { emptyDraft, withTarget } from '#ui/exchange/request-draft.ts'
+import { Button } from '#ui/kit/button.tsx'
+import { copyText } from '#ui/kit/copy-text.ts'
+import { openWork } from '#ui/lab/actions.ts'
+import { partState } from '#ui/lab/part-state.ts'
+import { createConsole } from '#ui/parts/request/console-store.ts'
 import { ExplainCard } from '#ui/exchange/response/explain-card.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { type Ask, verbTitles } from './grid.ts'
@@ -40,6 +48,7 @@ export function CellDetail() {
       </h3>
       <p className={styles.note}>{ms} ms</p>
       <h4>Request</h4>
+      <CellActions key={target} target={target} />
       <pre>GET {target.replaceAll(/([?&])/g, '\n  $1')}</pre>
       <h4>Answer</h4>
       {status === null ? <p>{words}</p> : <ExplainCard status={status} isBrief />}
@@ -53,5 +62,28 @@ export function CellDetail() {
         </details>
       )}
     </section>
+  )
+}
+
+/** Takes the request of the cell elsewhere. */
+function CellActions({ target }: { readonly target: string }) {
+  const lab = useLab()
+  const [copied, setCopied] = useState('')
+  const draft = withTarget(emptyDraft, target)
+  const open = () => {
+    openWork(lab, 'request')
+    partState(lab, createConsole).change(() => draft)
+  }
+  const copy = async (): Promise<void> =>
+    setCopied((await copyText(toCurl(draft, 'http://127.0.0.1:8080'))) ? 'Copied' : 'Not allowed')
+  return (
+    <p className={styles.actions}>
+      <Button size="small" look="ghost" onClick={open}>
+        Open in Request
+      </Button>
+      <Button size="small" look="ghost" icon="copy" onClick={() => void copy()}>
+        <span role="status">{copied === '' ? 'curl' : copied}</span>
+      </Button>
+    </p>
   )
 }
