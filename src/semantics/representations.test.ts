@@ -91,3 +91,39 @@ test('[TA1] a Table has a row of cells for each object', async () => {
   expect(body.rows[0].object.kind).toBe('PartialObjectMetadata')
   expect(bare.body.rows[0].object ?? null).toBeNull()
 })
+
+test('[TA1] rows of a list are kept with the version of their object, and equal those of single objects', async () => {
+  const server = await withOne()
+  await server.post(configMaps, { ...configMap('b'), data: { text: 'é' } })
+  const services = '/api/v1/namespaces/default/services'
+  await server.post(services, { metadata: { name: 's', annotations: { a: '"ü' } }, spec: { ports: [{ port: 80 }] } })
+  // Its cells depend on the clock in another way than the age of an object.
+  const events = '/api/v1/namespaces/default/events'
+  const event = { metadata: { name: 'e' }, involvedObject: { namespace: 'default', name: 'a' } }
+  await server.post(events, { ...event, lastTimestamp: new Date(server.clock.now()).toISOString() })
+  const rowOf = async (path: string, query: string): Promise<unknown> =>
+    (await server.get(`${path}${query}`, { accept: table })).body.rows[0]
+
+  for (const query of ['', '?includeObject=Object', '?includeObject=None'])
+    for (const [list, name] of [
+      [configMaps, 'a'],
+      [services, 's'],
+      [events, 'e'],
+    ] as const) {
+      const rows = (await server.get(`${list}${query}`, { accept: table })).body.rows
+      expect(rows.find(({ cells }: { cells: unknown[] }) => list === events || cells[0] === name)).toEqual(
+        await rowOf(`${list}/${name}`, query),
+      )
+    }
+  server.clock.advance(90_000)
+  expect((await server.get(events, { accept: table })).body.rows[0].cells[0]).toBe('90s')
+  const later = (await server.get(configMaps, { accept: table })).body
+  expect(later.rows.map(({ cells }: { cells: unknown[] }) => cells)).toEqual([
+    ['a', 1, '90s'],
+    ['b', 1, '90s'],
+  ])
+  await server.send('PUT', `${configMaps}/a`, JSON.stringify({ ...configMap('a'), data: { x: '1', y: '2' } }))
+  const [changed] = (await server.get(configMaps, { accept: table })).body.rows
+  expect(changed).toEqual(await rowOf(`${configMaps}/a`, ''))
+  expect(changed.cells).toEqual(['a', 2, '90s'])
+})

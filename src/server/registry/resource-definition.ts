@@ -21,6 +21,11 @@ export interface TableColumn {
   readonly undeclared?: boolean
   /** Returns the cell of a stored object. */
   readonly cell: (object: ApiObject, context: { readonly nowMs: number }) => Json
+  /** For a cell that shows the time since a moment that the object states: both parts of `cell`. */
+  readonly elapsed?: {
+    readonly since: (object: ApiObject) => string | undefined
+    readonly show: (since: string | undefined, nowMs: number) => string
+  }
 }
 
 /** Converts objects between the versions of a type by a webhook. @throws ApiError [CNV1] */

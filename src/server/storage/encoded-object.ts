@@ -16,6 +16,17 @@ export interface EncodedObject {
   copyInto(target: Uint8Array, at: number, withType: boolean): number
   /** Returns a new buffer, owned by the caller. */
   toBytes(withType: boolean): Uint8Array<ArrayBuffer>
+  /** Finds `metadata` with its resourceVersion, for {@link copyMetadata}. */
+  metadata(): MetadataBytes
+  /** Writes `metadata` into `target`, starting at `at`. Returns the position after it. */
+  copyMetadata(target: Uint8Array, at: number, metadata: MetadataBytes): number
+}
+
+/** Where `metadata` is in the bytes of an object, and its length with the resourceVersion. */
+export interface MetadataBytes {
+  readonly from: number
+  readonly to: number
+  readonly byteLength: number
 }
 
 const encoder = new TextEncoder()
@@ -64,22 +75,41 @@ export class SplicedObject implements EncodedObject {
   }
 
   byteLength(withType: boolean): number {
-    const commas = (this.#commaBefore ? 1 : 0) + (this.#commaAfter ? 1 : 0)
-    const inserted = RESOURCE_VERSION.length + String(this.#revision).length + 1 + commas
-    return this.#bytes.byteLength + inserted - (withType ? 0 : this.#body - 1)
+    return this.#bytes.byteLength + this.#insertedLength() - (withType ? 0 : this.#body - 1)
   }
 
   copyInto(target: Uint8Array, start: number, withType: boolean): number {
     let at = start
     if (!withType) target[at++] = OPEN
-    at = copyRange(target, at, this.#bytes, { from: withType ? 0 : this.#body, to: this.#splice })
+    return this.#copy(target, at, { from: withType ? 0 : this.#body, to: this.#bytes.length })
+  }
+
+  metadata(): MetadataBytes {
+    const members = new Members(this.#bytes, 0)
+    while (members.next() && !members.isNamed('metadata'));
+    const { valueStart: from, valueEnd: to } = members
+    return { from, to, byteLength: to - from + this.#insertedLength() }
+  }
+
+  copyMetadata(target: Uint8Array, at: number, metadata: MetadataBytes): number {
+    return this.#copy(target, at, metadata)
+  }
+
+  #insertedLength(): number {
+    const commas = (this.#commaBefore ? 1 : 0) + (this.#commaAfter ? 1 : 0)
+    return RESOURCE_VERSION.length + String(this.#revision).length + 1 + commas
+  }
+
+  /** Copies a range that includes the position of the resourceVersion. */
+  #copy(target: Uint8Array, start: number, { from, to }: { readonly from: number; readonly to: number }): number {
+    let at = copyRange(target, start, this.#bytes, { from, to: this.#splice })
     if (this.#commaBefore) target[at++] = COMMA
     at = copyRange(target, at, RESOURCE_VERSION, { from: 0, to: RESOURCE_VERSION.length })
     const digits = String(this.#revision)
     for (let i = 0; i < digits.length; i += 1) target[at++] = digits.charCodeAt(i)
     target[at++] = QUOTE
     if (this.#commaAfter) target[at++] = COMMA
-    return copyRange(target, at, this.#bytes, { from: this.#splice, to: this.#bytes.length })
+    return copyRange(target, at, this.#bytes, { from: this.#splice, to })
   }
 
   toBytes(withType: boolean): Uint8Array<ArrayBuffer> {

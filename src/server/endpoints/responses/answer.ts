@@ -8,6 +8,7 @@ import { encodeLine } from '#server/serializer/encode.ts'
 import { answerValue, bytesAnswer } from '#server/request/answer.ts'
 import type { OutputFormat } from '#server/serializer/negotiate.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
+import { hasKeptRows, keptTable } from './kept-rows.ts'
 import { type MessageCache, messageList } from './message-list.ts'
 import type { ShownType, View } from './table.ts'
 import { transformList, transformObject } from './transform.ts'
@@ -60,6 +61,10 @@ export function answerList(
   definition: ResourceDefinition,
   list: { readonly items: readonly StoredObject[]; readonly meta: ListMeta },
 ): Response {
+  if (format.transform?.kind === 'Table' && isText(format) && hasKeptRows(definition)) {
+    const { version } = format.transform
+    return bytesAnswer(200, format.mediaType, encodeLine(keptTable(definition, { ...list, version }, view), format))
+  }
   if (format.transform !== null) {
     const objects = list.items.map((item) => fromStored(definition, item))
     return answerValue(200, format, transformList(format.transform, definition, { objects, meta: list.meta }, view))

@@ -39,7 +39,7 @@ export function toTable(
   { query, nowMs }: View,
 ): JsonObject {
   const include = includedObject(query)
-  const columns = definition.columns.length === 0 ? defaultColumns : definition.columns
+  const columns = columnsOf(definition)
   const context = { nowMs }
   const shown = (object: ApiObject): Json => {
     if (include === 'None') return null
@@ -54,15 +54,26 @@ export function toTable(
     }
   }
   return {
-    kind: 'Table',
-    apiVersion: `meta.orch.io/${list.version}`,
-    metadata: list.meta,
-    columnDefinitions: columns.filter(({ undeclared }) => undeclared !== true).map(toColumnDefinition),
+    ...tableHead(columns, list),
     rows: (definition.compareRows === undefined ? list.objects : list.objects.toSorted(definition.compareRows)).map(
       row,
     ),
   }
 }
+
+export const columnsOf = ({ columns }: ShownType): readonly TableColumn[] =>
+  columns.length === 0 ? defaultColumns : columns
+
+/** Returns the members of a Table that precede its rows. */
+export const tableHead = (
+  columns: readonly TableColumn[],
+  { meta, version }: { readonly meta: ListMeta; readonly version: string },
+): JsonObject => ({
+  kind: 'Table',
+  apiVersion: `meta.orch.io/${version}`,
+  metadata: meta,
+  columnDefinitions: columns.filter(({ undeclared }) => undeclared !== true).map(toColumnDefinition),
+})
 
 const toColumnDefinition = ({ name, type, format, description, priority }: TableColumn): JsonObject => ({
   name,

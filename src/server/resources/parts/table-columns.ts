@@ -18,6 +18,7 @@ export const ageColumn: TableColumn = {
   type: 'string',
   description: 'The time since the creation of the object.',
   cell: (object, { nowMs }) => age(object.metadata.creationTimestamp, nowMs),
+  elapsed: { since: (object) => object.metadata.creationTimestamp, show: age },
 }
 
 /** The creation time: the second column of kinds without columns of their own. [TB3] */
