@@ -139,6 +139,8 @@ export type { ClockStatus, StorageStatus }
 export const ACTING_AS_HEADER = 'x-orchard-acting-as'
 export const ACTING_AS_GROUPS_HEADER = 'x-orchard-acting-as-groups'
 export const ACTING_AS_UID_HEADER = 'x-orchard-acting-as-uid'
+/** Header in which a client that reacts to a change names its revision: it is kept with the author of a write. [LC6] */
+export const CAUSE_HEADER = 'x-orchard-cause'
 /** Marks requests of terminal clients that reach the page by the bridge: they are who their credential says. [BR4] */
 export const TERMINAL_HEADER = 'x-orchard-terminal'
 /** Header on every answer of a server that runs with `/debug/`: id of the request in facts. */

@@ -59,6 +59,8 @@ export interface RevisionRow {
   readonly namespace: string
   readonly name: string
   readonly uid: string
+  /** Revision that the author reacted to, as it said; 0 if it said none. */
+  readonly cause: number
   /** Revision of the previous version, 0 if there was none. */
   readonly previous: number
   readonly bytes: number

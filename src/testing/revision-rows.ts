@@ -17,6 +17,7 @@ export const configMapRow = (revision: number, change: Partial<RevisionRow> = {}
   namespace: 'shop',
   name: 'a',
   uid: 'u1',
+  cause: 0,
   previous: revision - 1,
   bytes: 100,
   changes: [],

@@ -72,6 +72,7 @@ export function toRevisionRow(entry: LogEntry, before: LogEntry | null, resource
     ...name,
     version: definition?.version ?? 'v1',
     ...identityOf(next ?? old, definition),
+    cause: entry.author.cause ?? 0,
     previous: entry.previous,
     bytes: entry.value?.byteLength ?? 0,
     ...whatChanged(old, next, definition),

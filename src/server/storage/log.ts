@@ -9,6 +9,8 @@ export interface Author {
   readonly verb: string
   /** Name of the client, from its User-Agent or field manager. */
   readonly manager: string
+  /** The revision that the author reacted to, as it said; absent if it said none. */
+  readonly cause?: Revision
 }
 
 /** One version of one key. `value` is `null` for a deletion. Immutable once returned. */

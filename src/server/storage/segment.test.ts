@@ -16,6 +16,7 @@ const wide = { entriesMax: 256, bytesMax: 192 * 1024 }
 function makeEntries(random: (below: number) => number, after: number, count: number): LogEntry[] {
   return Array.from({ length: count }, (_, i): LogEntry => {
     const revision = toRevision(after + 1 + i)
+    const cause = revision > 1 && random(3) === 0 ? { cause: toRevision(1 + random(revision - 1)) } : {}
     return {
       revision,
       key: `/registry/${'é"\\\n/a'.slice(random(4))}/${random(1000)}`,
@@ -23,7 +24,7 @@ function makeEntries(random: (below: number) => number, after: number, count: nu
       created: toRevision(1 + random(revision)),
       previous: random(2) === 0 || revision === 1 ? 0 : toRevision(1 + random(revision - 1)),
       timeMs: 1_700_000_000_000 + random(5000),
-      author: { actor: `user-${random(3)}`, verb: 'update', manager: `m"${random(3)}` },
+      author: { actor: `user-${random(3)}`, verb: 'update', manager: `m"${random(3)}`, ...cause },
     }
   })
 }

@@ -43,6 +43,8 @@ interface Header {
   readonly lengths: readonly number[]
   readonly authors: readonly number[]
   readonly authorNames: readonly (readonly [string, string, string])[]
+  /** Distance in revisions to what the author reacted to, 0 for nothing; absent if no entry has a cause. */
+  readonly causes?: readonly number[]
 }
 
 export interface SegmentLimits {
@@ -125,6 +127,9 @@ function toHeader({ after, previous, entries }: Segment): Header {
     lengths: entries.map((entry) => entry.value?.byteLength ?? DELETED),
     authors: entries.map((entry) => numberOf(entry.author)),
     authorNames: names,
+    ...(entries.some(({ author }) => author.cause !== undefined)
+      ? { causes: entries.map(({ revision, author: { cause } }) => (cause === undefined ? 0 : revision - cause)) }
+      : {}),
   }
 }
 
@@ -176,6 +181,7 @@ function isHeader(value: unknown): value is Header {
   const { keys, lengths, authorNames } = header
   if (!isColumn(keys, isText) || !isColumn(authorNames, isAuthor)) return false
   const numbers = [header.revisions, header.created, header.replaced, header.times, lengths, header.authors]
+  if (header.causes !== undefined) numbers.push(header.causes)
   if (!numbers.every((column) => isColumn(column, isCount) && column.length === keys.length)) return false
   return (lengths as number[]).every((length) => length >= DELETED)
 }
@@ -187,6 +193,7 @@ const isAuthor = (value: unknown): value is [string, string, string] => isColumn
 
 function toSegment(header: Header, bodies: Uint8Array): Segment {
   const authors = header.authorNames.map(([actor, verb, manager]): Author => ({ actor, verb, manager }))
+  const { causes = [] } = header
   let [revision, timeMs, offset] = [0, 0, 0]
   const entries = header.keys.map((key, i): LogEntry => {
     const [length = DELETED, replaced = 0, created = 0] = [header.lengths[i], header.replaced[i], header.created[i]]
@@ -203,11 +210,14 @@ function toSegment(header: Header, bodies: Uint8Array): Segment {
       created: toRevision(revision - created),
       previous: replaced === 0 ? 0 : toRevision(revision - replaced),
       timeMs,
-      author,
+      author: withCause(author, revision, causes[i]),
     }
   })
   return { after: toPlace(header.after), previous: toPlace(header.previous), entries }
 }
+
+const withCause = (author: Author, revision: number, distance = 0): Author =>
+  distance === 0 ? author : { ...author, cause: toRevision(revision - distance) }
 
 const toPlace = (count: number): Revision | 0 => (count === 0 ? 0 : toRevision(count))
 

@@ -28,8 +28,8 @@ interface Cron {
 export const cronJobs: LoopDefinition = {
   name: 'cronjob',
   account: 'cronjob-controller',
-  start(loop) {
-    const { informers, queue } = loop
+  start(starting) {
+    const { informers, queue } = starting
     const all = informers.of<CronJob>('/apis/batch/v1/cronjobs')
     const jobs = informers.of<Job>('/apis/batch/v1/jobs')
     queueChanges(queue, all)
@@ -38,7 +38,7 @@ export const cronJobs: LoopDefinition = {
       const controller = job === undefined ? undefined : controllerOf(job)
       if (controller?.kind === 'CronJob') queue.add(`${job?.metadata.namespace ?? ''}/${controller.name}`)
     })
-    return async (key) => {
+    return async (key, loop) => {
       const cronJob = all.get(key)
       if (cronJob === undefined) return
       const about = { ...cronKind, object: cronJob }

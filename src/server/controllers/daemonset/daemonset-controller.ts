@@ -30,13 +30,13 @@ export const daemonSets: LoopDefinition = {
   name: 'daemonset',
   account: 'daemon-set-controller',
   component: 'daemonset-controller',
-  start(loop) {
-    const { informers, queue } = loop
+  start(starting) {
+    const { informers, queue } = starting
     const sets = informers.of<DaemonSet>('/apis/apps/v1/daemonsets')
     const pods = informers.of<Pod>(podsPath)
     const nodes = informers.of<Node>('/api/v1/nodes')
     const revisions = informers.of<ControllerRevision>(revisionsPath)
-    const expectations = createExpectations(loop.clock)
+    const expectations = createExpectations(starting.clock)
     sets.onChange((before, after) => {
       if (after === undefined && before !== undefined) expectations.forget(keyOf(before))
     })
@@ -51,7 +51,7 @@ export const daemonSets: LoopDefinition = {
       if (after === undefined && before !== undefined) expectations.deleted(key, keyOf(before))
     })
     queueOwners(queue, sets, 'DaemonSet', pods)
-    return async (key) => {
+    return async (key, loop) => {
       const set = sets.get(key)
       if (set === undefined) return expectations.forget(key)
       if (isTerminating(set)) return

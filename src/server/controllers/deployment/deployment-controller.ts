@@ -16,8 +16,8 @@ import { scaleOnly, statusOnly } from './scaling.ts'
 export const deployments: LoopDefinition = {
   name: 'deployment',
   account: 'deployment-controller',
-  start(loop) {
-    const { queue, informers } = loop
+  start(starting) {
+    const { queue, informers } = starting
     const all = informers.of<Deployment>('/apis/apps/v1/deployments')
     const sets = informers.of<ReplicaSet>('/apis/apps/v1/replicasets')
     const pods = informers.of<Pod>(podsPath)
@@ -29,7 +29,7 @@ export const deployments: LoopDefinition = {
       if (owner?.spec?.strategy?.type !== 'Recreate') return
       if (podsOf(pods, sets.controlledBy(owner.metadata.uid ?? '')).length === 0) queue.add(keyOf(owner))
     })
-    return async (key) => {
+    return async (key, loop) => {
       const deployment = all.get(key)
       if (deployment === undefined) return
       const own = await claimSets(loop, sets, deployment)

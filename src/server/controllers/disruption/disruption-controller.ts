@@ -29,8 +29,8 @@ export const disruption: LoopDefinition = {
   account: 'disruption-controller',
   component: 'controllermanager',
   workers: 1,
-  start(loop) {
-    const { informers, queue } = loop
+  start(starting) {
+    const { informers, queue } = starting
     const budgets = informers.of<PodDisruptionBudget>(`${root}/poddisruptionbudgets`)
     const pods = informers.of<Pod>(podsPath)
     const owners: Owners = {
@@ -46,7 +46,7 @@ export const disruption: LoopDefinition = {
       for (const budget of budgets.inNamespace((after ?? before)?.metadata.namespace ?? ''))
         if ([before, after].some((pod) => pod !== undefined && isMeant(budget, pod))) queue.add(keyOf(budget))
     })
-    return async (key) => {
+    return async (key, loop) => {
       const budget = budgets.get(key)
       if (budget === undefined) return
       const own = pods.inNamespace(budget.metadata.namespace ?? '').filter((pod) => isMeant(budget, pod))

@@ -23,10 +23,10 @@ const triggerAnnotation = 'endpoints.orch.io/last-change-trigger-time'
 export const endpoints: LoopDefinition = {
   name: 'endpoints-controller',
   account: 'endpoint-controller',
-  start(loop) {
-    const service = followServicePods(loop, 0)
-    const known = loop.informers.of<Endpoints>('/api/v1/endpoints')
-    return async (key) => {
+  start(starting) {
+    const service = followServicePods(starting, 0)
+    const known = starting.informers.of<Endpoints>('/api/v1/endpoints')
+    return async (key, loop) => {
       const { namespace, name } = splitKey(key)
       const path = pathOf('/api/v1', 'endpoints', namespace, name)
       const found = service.services.get(key)

@@ -21,14 +21,14 @@ const addressesMax = 1000
 export const endpointSliceMirroring: LoopDefinition = {
   name: 'endpointslice-mirroring-controller',
   account: 'endpointslicemirroring-controller',
-  start(loop) {
-    const { informers, queue } = loop
+  start(starting) {
+    const { informers, queue } = starting
     const endpoints = informers.of<Endpoints>('/api/v1/endpoints')
     const services = informers.of<Service>('/api/v1/services')
     const slices = informers.of<EndpointSlice>(`${slicesRoot}/endpointslices`)
     queueChanges(queue, endpoints)
     queueChanges(queue, services)
-    return async (key) => {
+    return async (key, loop) => {
       const { namespace, name } = splitKey(key)
       const source = endpoints.get(key)
       const service = services.get(key)

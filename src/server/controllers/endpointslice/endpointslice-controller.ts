@@ -28,17 +28,17 @@ const endpointsMax = 100
 export const endpointSlices: LoopDefinition = {
   name: 'endpointslice-controller',
   account: 'endpointslice-controller',
-  start(loop) {
-    const service = followServicePods(loop, 0)
-    const slices = loop.informers.of<EndpointSlice>(`${slicesRoot}/endpointslices`)
+  start(starting) {
+    const service = followServicePods(starting, 0)
+    const slices = starting.informers.of<EndpointSlice>(`${slicesRoot}/endpointslices`)
     slices.onChange((before, after) => {
       const slice = after ?? before
       const name = slice?.metadata.labels?.[serviceLabel]
       if (after !== undefined && before !== undefined) return
       if (name !== undefined && slice?.metadata.labels?.[managedByLabel] === manager)
-        loop.queue.add(`${slice.metadata.namespace ?? ''}/${name}`)
+        starting.queue.add(`${slice.metadata.namespace ?? ''}/${name}`)
     })
-    return async (key) => {
+    return async (key, loop) => {
       const { namespace, name } = splitKey(key)
       const found = service.services.get(key)
       if (found === undefined || !hasSelector(found)) return

@@ -24,13 +24,13 @@ interface Condition {
 export const horizontalAutoscaling: LoopDefinition = {
   name: 'horizontal-pod-autoscaler-controller',
   account: 'horizontal-pod-autoscaler',
-  start(loop) {
-    const { informers, queue } = loop
+  start(starting) {
+    const { informers, queue } = starting
     const all = informers.of<HorizontalPodAutoscaler>(`${root}/horizontalpodautoscalers`)
     all.onChange((_before, after) => {
       if (after !== undefined) queue.addAfter(keyOf(after), periodMs)
     })
-    return async (key) => {
+    return async (key, loop) => {
       const autoscaler = all.get(key)
       if (autoscaler === undefined) return
       queue.addAfter(key, periodMs)

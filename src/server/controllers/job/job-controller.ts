@@ -47,7 +47,7 @@ export const jobs: LoopDefinition = {
       else queue.add(keyOf(job))
     })
     pods.onChange((before, after) => podChanged(parts, before, after))
-    return (key) => sync(parts, key)
+    return (key, run) => sync({ ...parts, loop: run }, key)
   },
 }
 

@@ -61,7 +61,7 @@ export const nodeLifecycle: LoopDefinition = {
     })
     loop.every(monitorEveryMs, () => void monitor(lifecycle))
     loop.every(100, () => void taintNext(lifecycle))
-    return (name) => syncNode(lifecycle, name)
+    return (name, run) => syncNode({ ...lifecycle, loop: run }, name)
   },
 }
 

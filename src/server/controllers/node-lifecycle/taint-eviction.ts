@@ -24,8 +24,8 @@ export const taintEviction: LoopDefinition = {
   name: 'taint-eviction-controller',
   account: 'node-controller',
   component: 'taint-eviction-controller',
-  start(loop) {
-    const { informers, queue, clock } = loop
+  start(starting) {
+    const { informers, queue, clock } = starting
     const nodes = informers.of<Node>('/api/v1/nodes')
     const pods = informers.of<Pod>(podsPath)
     const planned = new Map<string, { readonly atMs: number; readonly cancel: () => void }>()
@@ -50,7 +50,7 @@ export const taintEviction: LoopDefinition = {
         if (before !== undefined) cancelPlan(keyOf(before))
       } else if (before?.spec?.nodeName !== after.spec?.nodeName) queue.add(keyOf(after))
     })
-    return async (key) => {
+    return async (key, loop) => {
       const pod = pods.get(key)
       if (pod === undefined || (pod.spec?.nodeName ?? '') === '') return
       const atMs = deadlineOf(pod)

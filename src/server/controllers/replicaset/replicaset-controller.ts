@@ -5,7 +5,7 @@ import type { Pod } from '#server/kinds/types/core-v1.ts'
 import { createExpectations, type Expectations } from '#server/controllers/shared/expectations.ts'
 import { namespaceOf } from '#server/controllers/shared/fields.ts'
 import type { Informer } from '#server/controllers/shared/informers.ts'
-import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
+import type { Loop, LoopDefinition, Reconcile } from '#server/controllers/shared/life-loop.ts'
 import { claim, controllerOf, keyOf, type KindOfOwner } from '#server/controllers/shared/owners.ts'
 import { isActive, isTerminating, pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
 import { claimable, ownerIn, queueWhenAvailable } from '#server/controllers/shared/queueing.ts'
@@ -55,7 +55,7 @@ export const replicationControllers: LoopDefinition = {
     }),
 }
 
-function startReplicas(loop: Loop, kind: ReplicaKind): (key: string) => Promise<void> {
+function startReplicas(loop: Loop, kind: ReplicaKind): Reconcile {
   const owners = loop.informers.of<ReplicaSet>(`${kind.root}/${kind.resource}`)
   const pods = loop.informers.of<Pod>(podsPath)
   const replicas: Replicas = { loop, kind, owners, pods, expectations: createExpectations(loop.clock) }
@@ -66,7 +66,7 @@ function startReplicas(loop: Loop, kind: ReplicaKind): (key: string) => Promise<
     loop.queue.add(keyOf(owner))
   })
   pods.onChange((before, after) => podChanged(replicas, before, after))
-  return (key) => sync(replicas, key)
+  return (key, run) => sync({ ...replicas, loop: run }, key)
 }
 
 function podChanged(replicas: Replicas, before: Pod | undefined, after: Pod | undefined): void {

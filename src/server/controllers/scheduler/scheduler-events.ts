@@ -4,6 +4,7 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { formatMicroTime } from '#api/time.ts'
 import type { ApiClient } from '#client/api-client.ts'
 import { Refusal } from '#client/refusal.ts'
+import type { ReactingTo } from '#server/controllers/shared/cause.ts'
 import { eventId } from '#server/controllers/shared/events.ts'
 import { pathOf } from '#server/controllers/shared/owners.ts'
 import type { Pod } from '#server/kinds/types/core-v1.ts'
@@ -39,10 +40,15 @@ interface Written {
 }
 
 /** Writes events.orch.io/v1 events in the background; an equal one within six minutes becomes a series. [LC69] */
-export function createSchedulerEvents(client: ApiClient, clock: Clock, reporter: string): SchedulerEvents {
+export function createSchedulerEvents(reactingTo: ReactingTo, clock: Clock, reporter: string): SchedulerEvents {
   const written = new Map<string, Promise<Written | null>>()
   let sequence = 0
-  const write = async (key: string, event: JsonObject, namespace: string): Promise<Written | null> => {
+  const write = async (
+    client: ApiClient,
+    key: string,
+    event: JsonObject,
+    namespace: string,
+  ): Promise<Written | null> => {
     const before = await (written.get(key) ?? Promise.resolve(null))
     if (before !== null && clock.now() - before.atMs < seriesMs) {
       before.count += 1
@@ -72,7 +78,7 @@ export function createSchedulerEvents(client: ApiClient, clock: Clock, reporter:
         ...(related === undefined ? {} : { related: reference(related) }),
       }
       const key = [uid, type, reason, action, note].join('\n')
-      const next = write(key, event, namespace).catch((error: unknown) => {
+      const next = write(reactingTo(pod.metadata.resourceVersion), key, event, namespace).catch((error: unknown) => {
         if (error instanceof Refusal) return null
         throw error
       })

@@ -36,7 +36,7 @@ export interface Scheduling {
   /** Unschedulable pods, with the plugins that rejected them. */
   readonly waiting: Map<string, ReadonlySet<string>>
   /** Counts scheduled pods, so that equally good nodes take turns. */
-  turn: number
+  readonly turn: { count: number }
 }
 
 /** The scheduler: one pod after another, by priority, gets the best node that fits. [LC60] */
@@ -59,9 +59,9 @@ export const scheduler: LoopDefinition = {
       state,
       budgets: informers.of<PodDisruptionBudget>('/apis/policy/v1/poddisruptionbudgets'),
       claims: informers.of<PersistentVolumeClaim>(claimsPath),
-      events: createSchedulerEvents(loop.client, loop.clock, schedulerName),
+      events: createSchedulerEvents(loop.reactingTo, loop.clock, schedulerName),
       waiting: new Map(),
-      turn: firstTurn,
+      turn: { count: firstTurn },
       all: () => ({
         nodes: state.nodes(),
         volumes,
@@ -92,7 +92,7 @@ export const scheduler: LoopDefinition = {
       informers.of<PersistentVolumeClaim | PersistentVolume | StorageClass>(path).onChange((_before, after) => {
         if (after !== undefined) wake({ type: 'volume' })
       })
-    return (key) => schedule(scheduling, key)
+    return (key, run) => schedule({ ...scheduling, loop: run }, key)
   },
 }
 
@@ -116,7 +116,7 @@ async function schedule(scheduling: Scheduling, key: string): Promise<void> {
   if (candidates.nodes.length === 0) return fail(scheduling, pod, 'no nodes available to schedule pods', '')
   const { fitting, misfits } = sift(scheduling, pod, candidates)
   if (fitting.length === 0) return failEverywhere(scheduling, pod, candidates, misfits)
-  const node = bestNode(scheduling, rateNodes(pod, fitting, candidates))
+  const node = bestNode(scheduling.turn, rateNodes(pod, fitting, candidates))
   if (node === undefined) return
   state.assume(pod, node.metadata.name ?? '')
   // The next pod need not wait until this one is bound.
@@ -127,11 +127,11 @@ const isSchedulable = (pod: Pod): boolean =>
   isOurs(pod) && isActive(pod) && (pod.spec?.schedulingGates ?? []).length === 0
 
 /** The node with the highest rating; equally good ones take turns. */
-function bestNode(scheduling: Scheduling, rated: readonly RatedNode[]): Node | undefined {
+function bestNode(turn: Scheduling['turn'], rated: readonly RatedNode[]): Node | undefined {
   const best = Math.max(...rated.map(({ total }) => total))
   const ties = rated.filter(({ total }) => total === best)
-  const node = ties[scheduling.turn % ties.length]?.state.node
-  scheduling.turn += 1
+  const node = ties[turn.count % ties.length]?.state.node
+  turn.count += 1
   return node
 }
 

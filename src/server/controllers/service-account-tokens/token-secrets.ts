@@ -11,7 +11,7 @@ export const tokenSecrets: LoopDefinition = {
   name: 'serviceaccount-token',
   account: 'tokens-controller',
   user: 'system:kube-controller-manager',
-  start({ informers, queue, client }) {
+  start({ informers, queue }) {
     const secrets = informers.of<Secret>('/api/v1/secrets')
     const accounts = informers.of<ServiceAccount>('/api/v1/serviceaccounts')
     const accountOf = ({ metadata }: Secret): string =>
@@ -24,7 +24,7 @@ export const tokenSecrets: LoopDefinition = {
       for (const secret of secrets.inNamespace(before.metadata.namespace ?? ''))
         if (secret.type === secretType && accountOf(secret) === keyOf(before)) queue.add(keyOf(secret))
     })
-    return async (key) => {
+    return async (key, { client }) => {
       const secret = secrets.get(key)
       if (secret === undefined || accounts.get(accountOf(secret)) !== undefined) return
       const { namespace, name, uid } = secret.metadata

@@ -4,6 +4,7 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { formatTime } from '#api/time.ts'
 import type { ApiClient } from '#client/api-client.ts'
 import { Refusal } from '#client/refusal.ts'
+import type { ReactingTo } from './cause.ts'
 import { pathOf } from './owners.ts'
 
 export type EventType = 'Normal' | 'Warning'
@@ -78,11 +79,16 @@ function createCorrelator(clock: Clock): Correlator {
 }
 
 /** Writes core/v1 events as the original's recorder does: repeated ones raise a count, similar ones are combined. [LC5] */
-export function createEventRecorder(client: ApiClient, clock: Clock, component: string): EventRecorder {
+export function createEventRecorder(reactingTo: ReactingTo, clock: Clock, component: string): EventRecorder {
   const written = new Map<string, Promise<Written | null>>()
   const { isSpam, combine } = createCorrelator(clock)
   let sequence = 0
-  const write = async (key: string, event: JsonObject, namespace: string): Promise<Written | null> => {
+  const write = async (
+    client: ApiClient,
+    key: string,
+    event: JsonObject,
+    namespace: string,
+  ): Promise<Written | null> => {
     const before = await (written.get(key) ?? Promise.resolve(null))
     const time = formatTime(clock.now())
     if (before !== null) {
@@ -115,7 +121,7 @@ export function createEventRecorder(client: ApiClient, clock: Clock, component: 
         lastTimestamp: time,
         count: 1,
       }
-      const next = write(key, event, place).catch((error: unknown) => {
+      const next = write(reactingTo(resourceVersion), key, event, place).catch((error: unknown) => {
         if (error instanceof Refusal) return null
         throw error
       })

@@ -2,6 +2,7 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { followCollection } from '#client/follow.ts'
 import type { ControllerHost } from '#server/controllers/controller.ts'
 import { ownClient } from '#server/controllers/own-client.ts'
+import { namespaceOf } from './fields.ts'
 import { controllerOf, keyOf } from './owners.ts'
 
 /** Called with each change of a collection: `before` is undefined for a new object, `after` for a deleted one. */
@@ -20,6 +21,8 @@ export interface Informer<Kind extends ApiObject> {
 /** Copies of collections, one watch each, however many controllers read them. */
 export interface Informers {
   of<Kind extends ApiObject>(path: string): Informer<Kind>
+  /** While handlers run, the resourceVersion of the change that they are told; `''` otherwise. */
+  changing(): string
   /** Resolves when every collection that was asked for is listed. */
   synced(): Promise<void>
   stop(): void
@@ -29,12 +32,15 @@ export function createInformers({ fetch, clock }: ControllerHost): Informers {
   const { headers } = ownClient(fetch, 'shared-informers', 'system:kube-controller-manager')
   const ending = new AbortController()
   const known = new Map<string, { readonly informer: Informer<ApiObject>; readonly listed: Promise<void> }>()
+  let changing = ''
   const pause = (ms: number): Promise<void> => new Promise((resolve) => void clock.after(ms, resolve))
   return {
     of<Kind extends ApiObject>(path: string): Informer<Kind> {
       const found = known.get(path)
       if (found !== undefined) return found.informer as Informer<Kind>
-      const store = createStore()
+      const store = createStore((version) => {
+        changing = version
+      })
       let finish = (): void => undefined
       const listed = new Promise<void>((resolve) => {
         finish = resolve
@@ -54,6 +60,7 @@ export function createInformers({ fetch, clock }: ControllerHost): Informers {
       known.set(path, { informer: store, listed })
       return store as unknown as Informer<Kind>
     },
+    changing: () => changing,
     async synced() {
       await Promise.all([...known.values()].map(({ listed }) => listed))
     },
@@ -69,7 +76,8 @@ interface Store extends Informer<ApiObject> {
 
 type Index = Map<string, Map<string, ApiObject>>
 
-function createStore(): Store {
+/** `announce` is told which version handlers are about to see, and `''` after them. */
+function createStore(announce: (version: string) => void): Store {
   const byKey = new Map<string, ApiObject>()
   const byNamespace: Index = new Map()
   const byController: Index = new Map()
@@ -82,18 +90,23 @@ function createStore(): Store {
     const members = index.get(group) ?? new Map<string, ApiObject>()
     index.set(group, members.set(key, object))
   }
-  const put = (key: string, before: ApiObject | undefined, after: ApiObject | undefined): void => {
+  const index = (key: string, before: ApiObject | undefined, after: ApiObject | undefined): void => {
     if (before !== undefined) {
       drop(byController, controllerOf(before)?.uid ?? '', key)
-      if (after === undefined) drop(byNamespace, before.metadata.namespace ?? '', key)
+      if (after === undefined) drop(byNamespace, namespaceOf(before), key)
     }
     if (after === undefined) byKey.delete(key)
     else {
       byKey.set(key, after)
-      add(byNamespace, after.metadata.namespace ?? '', key, after)
+      add(byNamespace, namespaceOf(after), key, after)
       add(byController, controllerOf(after)?.uid ?? '', key, after)
     }
+  }
+  const put = (key: string, before: ApiObject | undefined, after: ApiObject | undefined): void => {
+    index(key, before, after)
+    announce((after ?? before)?.metadata.resourceVersion ?? '')
     for (const handler of handlers) handler(before, after)
+    announce('')
   }
   const replaceOne = (object: ApiObject): void => {
     const key = keyOf(object)

@@ -3,12 +3,15 @@ import type { ApiClient } from '#client/api-client.ts'
 import type { Controller, ControllerHost } from '#server/controllers/controller.ts'
 import { ownClient } from '#server/controllers/own-client.ts'
 import { createWorkQueue, type WorkQueue } from '#server/controllers/work-queue.ts'
+import { createCauses, type ReactingTo } from './cause.ts'
 import { createEventRecorder, type EventRecorder } from './events.ts'
 import type { Informers } from './informers.ts'
 
 /** The services that a loop of the controller manager uses. */
 export interface Loop {
+  /** While a key is reconciled, the requests of this client name the revision that the loop reacts to. [LC6] */
   readonly client: ApiClient
+  readonly reactingTo: ReactingTo
   readonly events: EventRecorder
   readonly clock: Clock
   readonly informers: Informers
@@ -30,9 +33,12 @@ export interface LoopDefinition {
   /** The agent of its requests, of which the field manager is the part before the slash. Default: {@link managerAgent}. */
   readonly agent?: string
   readonly workers?: number
-  /** Registers the loop's handlers. Returns the function that reconciles one key; a throw is retried with back-off. */
-  readonly start: (loop: Loop) => (key: string) => Promise<void>
+  /** Registers the loop's handlers. Returns the function that reconciles one key. */
+  readonly start: (loop: Loop) => Reconcile
 }
+
+/** Reconciles one key with the loop of this run; a throw is retried with back-off. */
+export type Reconcile = (key: string, loop: Loop) => Promise<void>
 
 /** The original's back-off of failed keys: 5 ms, doubled up to 1000 s. */
 const retryMsMin = 5
@@ -42,11 +48,11 @@ const retryMsMax = 1_000_000
 export function startLoop(host: ControllerHost, informers: Informers, definition: LoopDefinition): Controller {
   const { name, account, user, agent = managerAgent, workers = 5, start } = definition
   const { clock } = host
-  const { client } = ownClient(host.fetch, agent, user ?? `system:serviceaccount:kube-system:${account}`)
+  const { client, reactingTo } = ownClient(host.fetch, agent, user ?? `system:serviceaccount:kube-system:${account}`)
   const cancels = new Set<() => void>()
-  let sync: (key: string) => Promise<void> = () => Promise.resolve()
+  let sync: Reconcile = () => Promise.resolve()
   let synced: Promise<void> | null = null
-  const queue = createWorkQueue({
+  const work = createWorkQueue({
     name,
     clock,
     changed: host.changed,
@@ -55,10 +61,12 @@ export function startLoop(host: ControllerHost, informers: Informers, definition
     retryMsMax,
     async sync(key) {
       await (synced ??= informers.synced())
-      await sync(key)
+      await sync(key, { ...loop, client: reactingTo(causes.of(key)) })
       return true
     },
   })
+  const causes = createCauses(work, informers)
+  const { queue } = causes
   const every = (everyMs: number, act: () => void): void => {
     const run = (): void => {
       cancels.delete(cancel)
@@ -68,8 +76,9 @@ export function startLoop(host: ControllerHost, informers: Informers, definition
     const cancel = clock.after(everyMs, run)
     cancels.add(cancel)
   }
-  const events = createEventRecorder(client, clock, definition.component ?? account)
-  sync = start({ client, events, clock, informers, queue, every })
+  const events = createEventRecorder(reactingTo, clock, definition.component ?? account)
+  const loop: Loop = { client, reactingTo, events, clock, informers, queue, every }
+  sync = start(loop)
   return {
     status: queue.status,
     setPaused: queue.setPaused,

@@ -3,6 +3,7 @@ import type { ApiClient } from '#client/api-client.ts'
 import type { Node, Pod } from '#server/kinds/types/core-v1.ts'
 import type { Controller, ControllerHost } from '#server/controllers/controller.ts'
 import { ownClient } from '#server/controllers/own-client.ts'
+import type { ReactingTo } from '#server/controllers/shared/cause.ts'
 import type { Informers } from '#server/controllers/shared/informers.ts'
 import { uidOf } from '#server/controllers/shared/fields.ts'
 import { keyOf, pathOf } from '#server/controllers/shared/owners.ts'
@@ -41,6 +42,7 @@ interface Pending {
 interface World {
   readonly host: ControllerHost
   readonly client: ApiClient
+  readonly reactingTo: ReactingTo
   readonly stages: readonly Stage[]
   readonly kubelets: Map<string, Kubelet>
   readonly pending: Map<string, Pending>
@@ -56,8 +58,8 @@ export function startSimulatedNodes(
   informers: Informers,
   stages: readonly Stage[],
 ): SimulatedNodes {
-  const { client } = ownClient(host.fetch, 'kubelet/v1.34 (simulated)', 'system:orchard:simulated-kubelet')
-  const world: World = { host, client, stages, kubelets: new Map(), pending: new Map(), podCount: 0 }
+  const { client, reactingTo } = ownClient(host.fetch, 'kubelet/v1.34 (simulated)', 'system:orchard:simulated-kubelet')
+  const world: World = { host, client, reactingTo, stages, kubelets: new Map(), pending: new Map(), podCount: 0 }
   const pods = informers.of<Pod>(podsPath)
   pods.onChange((before, after) => look(world, before, after))
   const status = { name: 'simulated-nodes', paused: false, syncCount: 0, lastSyncMs: 0, lastError: '' }
@@ -191,7 +193,8 @@ function nextPodIp(world: World): string {
 }
 
 async function enter(world: World, { hostIp }: Kubelet, pod: Pod, stage: Stage): Promise<void> {
-  const { client, host } = world
+  const { host } = world
+  const client = world.reactingTo(pod.metadata.resourceVersion)
   await unlessGone(async () => {
     if (stage.next.delete === true) {
       await client.delete(pathOfPod(pod), { gracePeriodSeconds: 0, preconditions: { uid: pod.metadata.uid } })

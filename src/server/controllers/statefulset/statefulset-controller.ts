@@ -23,15 +23,15 @@ import { writeStatus } from './set-status.ts'
 export const statefulSets: LoopDefinition = {
   name: 'statefulset',
   account: 'statefulset-controller',
-  start(loop) {
-    const { informers, queue } = loop
+  start(starting) {
+    const { informers, queue } = starting
     const sets = informers.of<StatefulSet>('/apis/apps/v1/statefulsets')
     const pods = informers.of<Pod>(podsPath)
     const claims = informers.of<PersistentVolumeClaim>('/api/v1/persistentvolumeclaims')
     const revisions = informers.of<ControllerRevision>(revisionsPath)
     queueChanges(queue, sets)
     queueOwners(queue, sets, 'StatefulSet', pods)
-    return async (key) => {
+    return async (key, loop) => {
       const set = sets.get(key)
       if (set === undefined) return
       const candidates = claimable(pods, set)

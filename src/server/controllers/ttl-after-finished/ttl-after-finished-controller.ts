@@ -19,14 +19,14 @@ function expiresAtMs(job: Job): number | null {
 export const ttlAfterFinished: LoopDefinition = {
   name: 'ttl-after-finished',
   account: 'ttl-after-finished-controller',
-  start({ informers, queue, client, clock }) {
+  start({ informers, queue, clock }) {
     const jobs = informers.of<Job>('/apis/batch/v1/jobs')
     jobs.onChange((_before, after) => {
       if (after === undefined || isTerminating(after)) return
       const atMs = expiresAtMs(after)
       if (atMs !== null) queue.addAfter(keyOf(after), atMs - clock.now())
     })
-    return async (key) => {
+    return async (key, { client }) => {
       const known = jobs.get(key)
       if (known === undefined) return
       await unlessGone(async () => {

@@ -15,12 +15,12 @@ const steps = [
 export const nodeTtl: LoopDefinition = {
   name: 'ttl',
   account: 'ttl-controller',
-  start({ informers, queue, client }) {
+  start({ informers, queue }) {
     const nodes = informers.of<Node>('/api/v1/nodes')
     nodes.onChange((_before, after) => {
       if (after !== undefined) queue.add(after.metadata.name ?? '')
     })
-    return async (name) => {
+    return async (name, { client }) => {
       const node = nodes.get(`/${name}`)
       if (node === undefined) return
       const count = nodes.all().length

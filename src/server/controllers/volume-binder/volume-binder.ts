@@ -49,12 +49,12 @@ export const volumeBinder: LoopDefinition = {
       for (const claim of binder.claims.all()) queue.add(`claim ${keyOf(claim)}`)
       for (const volume of binder.volumes.all()) queue.add(`volume ${keyOf(volume)}`)
     })
-    return async (key) => {
+    return async (key, run) => {
       const [type = '', name = ''] = key.split(' ')
       const claim = type === 'claim' ? binder.claims.get(name) : undefined
       const volume = type === 'volume' ? binder.volumes.get(name) : undefined
-      if (claim !== undefined) await syncClaim(binder, claim)
-      if (volume !== undefined) await syncVolume(binder, volume)
+      if (claim !== undefined) await syncClaim({ ...binder, loop: run }, claim)
+      if (volume !== undefined) await syncVolume({ ...binder, loop: run }, volume)
     }
   },
 }

@@ -1,7 +1,16 @@
+import { toRevision } from '#api/revision.ts'
+import { CAUSE_HEADER } from '#facts/debug-api.ts'
+import type { Author } from '#server/storage/log.ts'
 import type { Scope } from '#server/registry/registry.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import type { Call } from './call.ts'
 import { managerOf } from './field-manager.ts'
+
+/** The revision that a client says it reacts to. Anything else than one that has been written is ignored. [LC6] */
+function causeOf(text: string | null, newest: number): Pick<Author, 'cause'> {
+  if (text === null || !/^[1-9][0-9]{0,15}$/.test(text)) return {}
+  return Number(text) > newest ? {} : { cause: toRevision(Number(text)) }
+}
 
 /** Returns the registry scope of a call: type, namespace, user and author. */
 export function toScope(
@@ -29,6 +38,7 @@ export function toScope(
       actor: user.name,
       verb: write.verb,
       manager: managerOf(write.fieldManager ?? '', request.headers.get('user-agent') ?? ''),
+      ...causeOf(request.headers.get(CAUSE_HEADER), server.registry.objects.log.revision()),
     },
     warn: (text) => warnings.add(text),
   }

@@ -9,7 +9,12 @@ const AUTHORS_MAX = 1_000
 export class Authors {
   #authors = new Map<string, Author>()
 
-  of({ actor, verb, manager }: Author): Author {
+  of({ cause, ...who }: Author): Author {
+    const author = this.#intern(who)
+    return cause === undefined ? author : { ...author, cause }
+  }
+
+  #intern({ actor, verb, manager }: Author): Author {
     const text = JSON.stringify([actor, verb, manager])
     const existing = this.#authors.get(text)
     if (existing !== undefined) return existing

@@ -1,0 +1,82 @@
+import { afterEach, expect, test } from 'vitest'
+import { CAUSE_HEADER, type DebugLog } from '#facts/debug-api.ts'
+import type { RevisionRow } from '#facts/fact.ts'
+import { authenticateAllAs } from '#server/auth/authenticator.ts'
+import { loopbackAdministrator } from '#server/auth/user-info.ts'
+import { type Orchard, startOrchard } from '#server/start-orchard.ts'
+import { createMemoryLog } from '#server/storage/memory-log.ts'
+import { createVirtualTime } from './virtual-time.ts'
+
+let orchard: Orchard | null = null
+
+afterEach(() => orchard?.close())
+
+const start = async () => {
+  const clock = createVirtualTime(Date.parse('2026-03-01T12:00:00Z'))
+  const started = await startOrchard({
+    log: createMemoryLog({ clock }),
+    clock,
+    authenticator: authenticateAllAs(loopbackAdministrator, 'a test'),
+    debug: true,
+    life: { runs: () => true, nodes: 1 },
+  })
+  orchard = started
+  const send = (method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Response> =>
+    started.fetch(
+      new Request(`http://test${path}`, {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    )
+  const rows = async (): Promise<readonly RevisionRow[]> =>
+    ((await (await send('GET', '/debug/log?limit=1000')).json()) as DebugLog).rows
+  return { clock, send, rows }
+}
+
+const deployment = {
+  metadata: { name: 'web' },
+  spec: {
+    replicas: 1,
+    selector: { matchLabels: { app: 'web' } },
+    template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'c', image: 'app:1' }] } },
+  },
+}
+
+test('[LC6] from the readiness of a pod, causes lead back to the Deployment that a user applied', async () => {
+  const { clock, send, rows } = await start()
+  await clock.runUntil(clock.now() + 1000)
+  await send('POST', '/apis/apps/v1/namespaces/default/deployments', deployment)
+  await clock.runUntil(clock.now() + 5000)
+
+  const all = await rows()
+  const ready = all.findLast(({ resource, actor }) => resource === 'pods' && actor.endsWith('simulated-kubelet'))
+  const chain: string[] = []
+  for (let row = ready; row !== undefined; row = all.find(({ revision }) => revision === row?.cause))
+    chain.unshift(`${row.verb} ${row.resource}`)
+  expect(chain).toEqual([
+    'create deployments',
+    'create replicasets',
+    'create pods',
+    // The scheduler binds the pod, and the kubelet goes through two stages.
+    'update pods',
+    'patch pods',
+    'patch pods',
+  ])
+})
+
+test('[LC6] a revision that was not written yet is no cause', async () => {
+  const { send, rows } = await start()
+  const write = (name: string, cause: string): Promise<Response> =>
+    send('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name } }, { [CAUSE_HEADER]: cause })
+  await write('known', '1')
+  await write('future', '999999')
+  await write('words', 'one')
+
+  const named = (await rows()).filter(({ resource }) => resource === 'configmaps')
+  expect(named.map(({ name, cause }) => [name, cause])).toEqual([
+    ['known', 1],
+    ['future', 0],
+    ['words', 0],
+  ])
+})
