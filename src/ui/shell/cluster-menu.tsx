@@ -41,6 +41,19 @@ const toItem = (lab: Lab, { id, title, note, run }: Command): MenuItem => ({
   run: () => run?.(lab),
 })
 
+/** Says whether all writes are on disk. It changes at every write, unlike the menu beside it. */
+function Saved({ className }: { readonly className: string }) {
+  const { cluster } = useLab()
+  const text = useStore(cluster, ({ storage }) => savedText(storage).text)
+  const isSaved = useStore(cluster, ({ storage }) => savedText(storage).isSaved)
+  return (
+    <span className={className} role="status">
+      {isSaved && <Icon name="check" size={12} />}
+      {text}
+    </span>
+  )
+}
+
 /** The cluster's name, a menu of actions on the cluster, and whether it is saved. */
 export function ClusterMenu({ className }: { readonly className: string }) {
   const lab = useLab()
@@ -48,8 +61,6 @@ export function ClusterMenu({ className }: { readonly className: string }) {
   const title = parent?.title ?? shown?.title ?? 'bookshop'
   useEffect(() => followClusters(lab), [lab])
   useEffect(() => followLanes(lab), [lab])
-  const storage = useStore(lab.cluster, (state) => state.storage)
-  const saved = savedText(storage)
   const ghost = partState(lab, createGhostWriter)
   const isWriting = useStore(ghost.store, (state) => state.isOn)
   const sheets = lab.parts.sheets
@@ -95,10 +106,7 @@ export function ClusterMenu({ className }: { readonly className: string }) {
           <Icon name="branch" size={12} /> <span>{shown.title}</span> <Icon name="x" size={12} />
         </Button>
       )}
-      <span className={className} role="status">
-        {saved.isSaved && <Icon name="check" size={12} />}
-        {saved.text}
-      </span>
+      <Saved className={className} />
     </>
   )
 }

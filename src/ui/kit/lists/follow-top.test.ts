@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { keptTop, type ListRows, type ListView, newerCount, renderedRows, topOfList, viewAt } from './follow-top.ts'
+import {
+  keptTop,
+  type ListRows,
+  type ListView,
+  newerCount,
+  renderedRows,
+  topOfList,
+  topToReveal,
+  viewAt,
+} from './follow-top.ts'
 import { activeIndex } from './use-list-keys.ts'
 
 /** Rows `newest` down to 1, 28 pixels each. */
@@ -64,4 +73,12 @@ test('[DOC6] the active row stays the same row when others are added above it', 
   expect(activeIndex({ index: 2, first: 100 }, { count: 108, anchor: anchor(108) })).toBe(10)
   expect(activeIndex({ index: 2, first: 100 }, { count: 3, anchor: { first: 40, indexOf: () => -1 } })).toBe(0)
   expect(activeIndex({ index: 5, first: undefined }, { count: 4, anchor: undefined })).toBe(3)
+})
+
+test('[UI8] a row is revealed by the shortest way, and not at all while it is in view', () => {
+  const view = { ...topOfList, top: 100, height: 200 }
+  expect(topToReveal(3, view, 28)).toBe(84)
+  expect(topToReveal(4, view, 28)).toBeNull()
+  expect(topToReveal(9, view, 28)).toBeNull()
+  expect(topToReveal(10, view, 28)).toBe(108)
 })

@@ -51,6 +51,13 @@ export function keptTop<Key>({ top, newest, leftAt }: ListView<Key>, { indexOf, 
   return added < 0 ? 0 : top + added * rowHeight
 }
 
+/** Returns the scroll position that shows a row of the list; `null` if it is in view. */
+export function topToReveal(index: number, { top, height }: ListView, rowHeight: number): number | null {
+  const [start, end] = [index * rowHeight, (index + 1) * rowHeight]
+  if (start < top) return start
+  return end > top + height ? end - height : null
+}
+
 /** Returns the range of rows to render: those in view and a few around. `end` is exclusive. [UI8] */
 export function renderedRows<Key>(
   view: ListView<Key>,

@@ -9,7 +9,16 @@ import {
   useRef,
   useState,
 } from 'react'
-import { keptTop, type ListRows, type ListView, newerCount, renderedRows, topOfList, viewAt } from './follow-top.ts'
+import {
+  keptTop,
+  type ListRows,
+  type ListView,
+  newerCount,
+  renderedRows,
+  topOfList,
+  topToReveal,
+  viewAt,
+} from './follow-top.ts'
 
 export interface WindowedHandle {
   /** Scrolls the row into view. */
@@ -110,19 +119,24 @@ export function Windowed({
   const scroller = useRef<HTMLDivElement>(null)
   const rows: ListRows = { count, rowHeight, newest: anchor?.first, indexOf: anchor?.indexOf ?? nowhere }
   const { view, current } = useListView(scroller, rows)
+  const frame = useNextFrame()
   useImperativeHandle(ref, () => ({
-    reveal(index) {
-      const element = scroller.current
-      if (element === null) return
-      const top = index * rowHeight
-      if (top < element.scrollTop) element.scrollTop = top
-      else if (top + rowHeight > element.scrollTop + element.clientHeight) {
-        element.scrollTop = top + rowHeight - element.clientHeight
-      }
+    reveal: (index) =>
+      frame.run(() => {
+        const element = scroller.current
+        if (element === null) return
+        const isMeasured = current.current !== topOfList
+        const seen = isMeasured ? current.current : { ...topOfList, height: element.clientHeight }
+        const top = topToReveal(index, seen, rowHeight)
+        if (top !== null) element.scrollTo({ top })
+      }),
+    goToTop() {
+      frame.drop()
+      scroller.current?.scrollTo({ top: 0 })
     },
-    goToTop: () => scroller.current?.scrollTo({ top: 0 }),
     place: () => current.current,
     restore(place) {
+      frame.drop()
       current.current = { ...current.current, leftAt: place.leftAt }
       scroller.current?.scrollTo({ top: place.leftAt === null ? 0 : keptTop(place, rows) })
     },
@@ -145,6 +159,30 @@ export function Windowed({
       <Rows count={count} rowHeight={rowHeight} row={row} active={active} first={first} end={end} />
     </div>
   )
+}
+
+interface NextFrame {
+  /** Runs it in the next frame, in place of what waits for that frame. */
+  run(task: () => void): void
+  /** Drops what waits. */
+  drop(): void
+}
+
+/**
+ * For scrolling: the browser lays the page out before it scrolls. In a frame callback all changes of the frame are made,
+ * so this is the layout that the frame needs anyway; earlier it would be one more.
+ */
+function useNextFrame(): NextFrame {
+  const waiting = useRef(0)
+  const [frame] = useState<NextFrame>(() => ({
+    run(task) {
+      cancelAnimationFrame(waiting.current)
+      waiting.current = requestAnimationFrame(task)
+    },
+    drop: () => cancelAnimationFrame(waiting.current),
+  }))
+  useEffect(() => frame.drop, [frame])
+  return frame
 }
 
 /**

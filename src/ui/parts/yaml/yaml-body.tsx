@@ -40,7 +40,8 @@ export function YamlBody() {
   if (ref === null) return <p className={styles.empty}>Select an object to see and edit it.</p>
   const base = draft?.base ?? object
   if (base === undefined) return <Absent reference={ref} />
-  return <Editing key={draftKey(ref, at)} reference={ref} object={object} draft={draft} base={base} />
+  // One editor for all revisions of an object: a new one at each step of the rail would take most of the step's time.
+  return <Editing key={draftKey(ref)} reference={ref} object={object} draft={draft} base={base} />
 }
 
 interface EditingProps {
