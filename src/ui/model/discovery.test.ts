@@ -2,37 +2,54 @@ import { expect, test } from 'vitest'
 import { deploymentResource as resource } from '#testing/found-resources.ts'
 import { collectionPath, discoverResources, objectPath } from './discovery.ts'
 
+const watched = { verbs: ['list', 'watch'], scope: 'Namespaced' }
+
 const answers: Readonly<Record<string, unknown>> = {
+  '/api': {
+    items: [
+      {
+        metadata: {},
+        versions: [
+          {
+            version: 'v1',
+            resources: [
+              { ...watched, resource: 'pods', responseKind: { kind: 'Pod' } },
+              { ...watched, resource: 'bindings', responseKind: { kind: 'Binding' }, verbs: ['create'] },
+            ],
+          },
+        ],
+      },
+    ],
+  },
   '/apis': {
-    groups: [
-      { name: 'apps', preferredVersion: { groupVersion: 'apps/v1' } },
-      { name: 'events.orch.io', preferredVersion: { groupVersion: 'events.orch.io/v1' } },
-    ],
-  },
-  '/api/v1': {
-    groupVersion: 'v1',
-    resources: [
-      { name: 'pods', kind: 'Pod', namespaced: true, verbs: ['list', 'watch'] },
-      { name: 'pods/log', kind: 'Pod', namespaced: true, verbs: ['get'] },
-      { name: 'bindings', kind: 'Binding', namespaced: true, verbs: ['create'] },
-    ],
-  },
-  '/apis/apps/v1': {
-    groupVersion: 'apps/v1',
-    resources: [
-      { name: 'deployments', kind: 'Deployment', namespaced: true, verbs: ['list', 'watch'], shortNames: ['deploy'] },
+    items: [
+      {
+        metadata: { name: 'autoscaling' },
+        versions: ['v2', 'v1'].map((version) => ({
+          version,
+          resources: [
+            { ...watched, resource: 'horizontalpodautoscalers', responseKind: { kind: 'X' }, shortNames: ['hpa'] },
+          ],
+        })),
+      },
+      {
+        metadata: { name: 'events.orch.io' },
+        versions: [{ version: 'v1', resources: [{ ...watched, resource: 'events', responseKind: { kind: 'Event' } }] }],
+      },
+      { metadata: { name: 'metrics.example.test' }, versions: [{ version: 'v1', freshness: 'Stale' }] },
     ],
   },
 }
 
-test('[UI3] only collections that support list and watch are followed, and events only once', async () => {
+test('[UI3] only collections that support list and watch are followed, in the preferred version, and events only once', async () => {
   const asked: string[] = []
   const found = await discoverResources(async (input) => {
     asked.push(String(input))
     return new Response(JSON.stringify(answers[String(input)]))
   })
-  expect(found.map(({ id }) => id)).toEqual(['v1.pods', 'apps.v1.deployments'])
-  expect(asked).not.toContain('/apis/events.orch.io/v1')
+  expect(found.map(({ id }) => id)).toEqual(['v1.pods', 'autoscaling.v2.horizontalpodautoscalers'])
+  expect(found[1]?.shortNames).toEqual(['hpa'])
+  expect(asked).toEqual(['/api', '/apis'])
 })
 
 test('[UI3] paths of collections and objects escape names', () => {

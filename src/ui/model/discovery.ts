@@ -13,20 +13,28 @@ export interface WatchableResource {
   readonly shortNames: readonly string[]
 }
 
-interface ApiResourceList {
-  readonly groupVersion: string
-  readonly resources: readonly {
-    readonly name: string
-    readonly kind: string
-    readonly namespaced: boolean
+/** The part of an aggregated discovery document that the page reads. */
+interface GroupDiscoveryList {
+  readonly items: readonly {
+    readonly metadata: { readonly name?: string }
+    /** The preferred version first. */
+    readonly versions: readonly VersionDiscovery[]
+  }[]
+}
+
+interface VersionDiscovery {
+  readonly version: string
+  /** Absent while the server of the version cannot be reached. */
+  readonly resources?: readonly {
+    readonly resource: string
+    readonly responseKind: { readonly kind: string }
+    readonly scope: 'Cluster' | 'Namespaced'
     readonly verbs: readonly string[]
     readonly shortNames?: readonly string[]
   }[]
 }
 
-interface ApiGroupList {
-  readonly groups: readonly { readonly name: string; readonly preferredVersion: { readonly groupVersion: string } }[]
-}
+const aggregated = 'application/json;g=apidiscovery.orch.io;v=v2;as=APIGroupDiscoveryList'
 
 /** `/api/v1` or `/apis/apps/v1`. */
 export const groupVersionPath = (gv: { readonly group: string; readonly version: string }): string =>
@@ -42,36 +50,36 @@ export function collectionPath(resource: WatchableResource, namespace = ''): str
 export const objectPath = (resource: WatchableResource, namespace: string, name: string): string =>
   `${collectionPath(resource, namespace)}/${encodeURIComponent(name)}`
 
-function toResources(list: ApiResourceList): readonly WatchableResource[] {
-  const slash = list.groupVersion.indexOf('/')
-  const group = slash < 0 ? '' : list.groupVersion.slice(0, slash)
-  const version = list.groupVersion.slice(slash + 1)
-  return list.resources
-    .filter(({ name, verbs }) => !name.includes('/') && verbs.includes('list') && verbs.includes('watch'))
-    .map(({ name, kind, namespaced, verbs, shortNames }) => ({
-      id: group === '' ? `${version}.${name}` : `${group}.${version}.${name}`,
+const toResources = (group: string, { version, resources = [] }: VersionDiscovery): readonly WatchableResource[] =>
+  resources
+    .filter(({ verbs }) => verbs.includes('list') && verbs.includes('watch'))
+    .map(({ resource, responseKind, scope, verbs, shortNames }) => ({
+      id: group === '' ? `${version}.${resource}` : `${group}.${version}.${resource}`,
       group,
       version,
-      resource: name,
-      kind,
-      namespaced,
+      resource,
+      kind: responseKind.kind,
+      namespaced: scope === 'Namespaced',
       verbs,
       shortNames: shortNames ?? [],
     }))
-}
 
 /** Resources that serve the same objects as another group, omitted: events are listed in the core group. [UI3] */
 const twins = new Set(['events.orch.io'])
 
 /**
- * Returns every resource that can be listed and watched once, in the preferred version of its group. [UI3]
+ * Returns every resource that can be listed and watched once, in the preferred version of its group. Two requests ask for
+ * all groups: one per group would keep a slow machine busy before the first list. [UI3]
  * @throws Refusal when discovery is refused.
  */
 export async function discoverResources(fetcher: typeof fetch): Promise<readonly WatchableResource[]> {
-  const { groups } = await getJson<ApiGroupList>(fetcher, '/apis')
-  const paths = groups
-    .filter((group) => !twins.has(group.name))
-    .map((group) => `/apis/${group.preferredVersion.groupVersion}`)
-  const lists = await Promise.all(['/api/v1', ...paths].map((path) => getJson<ApiResourceList>(fetcher, path)))
-  return lists.flatMap(toResources)
+  const lists = await Promise.all(
+    ['/api', '/apis'].map((path) => getJson<GroupDiscoveryList>(fetcher, path, { headers: { accept: aggregated } })),
+  )
+  return lists
+    .flatMap(({ items }) => items)
+    .filter(({ metadata }) => !twins.has(metadata.name ?? ''))
+    .flatMap(({ metadata, versions: [preferred] }) =>
+      preferred === undefined ? [] : toResources(metadata.name ?? '', preferred),
+    )
 }
