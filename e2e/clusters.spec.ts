@@ -90,7 +90,7 @@ test('[MC8] f forks a past revision into a branch, whose bar returns to the orig
   await expect(bar).toBeHidden()
 })
 
-test('[RL12] [BC2] a branch and its cluster are two lanes of the rail, and the inspector compares the object', async ({
+test('[RL12] [BC2] [DOC12] a branch and its cluster are two lanes of the rail, and the inspector compares the object', async ({
   page,
 }) => {
   await page.goto('/')
@@ -122,6 +122,8 @@ test('[RL12] [BC2] a branch and its cluster are two lanes of the rail, and the i
   await expect(inspector).toContainText('left bookshop after')
   await expect(page.locator('[data-object="Deployment/web"]')).toBeVisible()
   await expect(page.locator('[data-revision]').first()).toBeVisible()
+  await page.getByRole('radiogroup', { name: 'Whose writes' }).getByText('Both').click()
+  await expect(page.locator('[data-other-revision]').first()).toContainText('on bookshop')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     expect(await findings(page)).toEqual([])

@@ -24,7 +24,7 @@ const grants = {
   // The object tree at the left.
   'ui/parts/objects': ['api', ...foundation, 'ui/parts/clusters'],
   // Tabs of the dock.
-  'ui/parts/revisions': ['facts', ...foundation],
+  'ui/parts/revisions': ['facts', ...foundation, 'ui/rail'],
   'ui/parts/watches': ['api', 'facts', 'client', ...foundation, 'ui/rail', 'ui/parts/requests'],
   'ui/parts/pages': ['api', 'client', ...foundation],
   'ui/parts/requests': ['facts', ...foundation, 'ui/exchange', 'ui/parts/request'],

@@ -1,142 +1,23 @@
-import { memo, type RefObject, useEffect, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
-import type { RevisionRow } from '#facts/fact.ts'
-import { chooseRevision, askExpire, hasWork, openDiff, rowAt, travelTo } from '#ui/lab/actions.ts'
-import { Button, classes } from '#ui/kit/button.tsx'
-import { ChangeSummary } from '#ui/kit/text.tsx'
+import { chooseRevision, askExpire, openDiff, rowAt } from '#ui/lab/actions.ts'
+import { Button } from '#ui/kit/button.tsx'
 import type { ListView } from '#ui/kit/lists/follow-top.ts'
 import { GrowingTable } from '#ui/kit/lists/growing-table.tsx'
 import type { WindowedHandle } from '#ui/kit/lists/windowed.tsx'
-import { markOf, MiniGlyph } from '#ui/kit/glyph.tsx'
+import { Segments } from '#ui/kit/segments.tsx'
 import { useNarrow } from '#ui/kit/use-narrow.ts'
-import { bytesText, clockText, numberText } from '#ui/model/words.ts'
+import { numberText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import type { DockPanel } from '#ui/lab/part.ts'
 import { FilterInput } from '#ui/kit/filter-input.tsx'
 import { LongName } from '#ui/kit/long-name.tsx'
+import { railLanes } from '#ui/rail/lanes/lanes-store.ts'
 import { filterRows } from './filter-rows.ts'
+import { laneKey, type LaneRow, laneRows } from './lane-rows.ts'
+import { OtherRow, Row } from './revision-row.tsx'
 import { revisionsStore } from './store.ts'
 import styles from './revisions.module.css'
-import { actorName } from '#ui/model/actor-name.ts'
-
-interface RowProps {
-  readonly row: RevisionRow
-  readonly index: number
-  readonly isActive: boolean
-}
-
-/** Returns the state of a row: selected, hovered, after the cursor. */
-function useRowState(revision: number) {
-  const lab = useLab()
-  const isChosen = useStore(lab.selection, (state) => state.revision === revision)
-  const isHovered = useStore(lab.selection, (state) => state.hovered === revision)
-  const isAhead = useStore(lab.cursor, ({ at }) => at !== null && revision > at)
-  const you = useStore(lab.actor, (state) => state.name)
-  return { lab, isChosen, isHovered, isAhead, you }
-}
-
-const Row = memo(function Row({ row, index, isActive }: RowProps) {
-  const { lab, isChosen, isHovered, isAhead, you } = useRowState(row.revision)
-  return (
-    // The table handles the keys; the click handler is for pointers.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-    <div
-      role="row"
-      tabIndex={-1}
-      id={`revision-${index}`}
-      aria-rowindex={index + 2}
-      aria-selected={isChosen}
-      data-revision={row.revision}
-      className={classes(
-        styles.row,
-        isActive && styles.isActive,
-        isHovered && styles.isHovered,
-        isChosen && styles.isChosen,
-        isAhead && styles.isAhead,
-      )}
-      onClick={() => openDiff(lab, row)}
-      onPointerEnter={() => lab.selection.hover(row.revision)}
-      onPointerLeave={() => lab.selection.hover(null)}
-    >
-      <Cells row={row} isAhead={isAhead} you={you} />
-    </div>
-  )
-})
-
-interface CellsProps {
-  readonly row: RevisionRow
-  readonly isAhead: boolean
-  readonly you: string
-}
-
-/** The content of a row. A new write moves all rows down by one; their content stays as it is drawn. [PF5] */
-const Cells = memo(function Cells({ row, isAhead, you }: CellsProps) {
-  return (
-    <>
-      <span role="gridcell" className={styles.revision}>
-        {row.revision}
-      </span>
-      <span role="gridcell" className={styles.glyph} aria-label={row.verb}>
-        <MiniGlyph mark={markOf(row, you)} k={0.9} rings box={18} hollow={isAhead} />
-      </span>
-      <span role="gridcell" className={styles.time}>
-        {clockText(row.timeMs)}
-      </span>
-      <span role="gridcell" className={styles.actor} title={`${row.actor}, by ${row.manager}`}>
-        {actorName(row.actor)}
-      </span>
-      <span role="gridcell" className={styles.verb} style={isAhead ? undefined : { color: `var(--verb-${row.verb})` }}>
-        {row.verb}
-      </span>
-      <span role="gridcell" className={styles.object} title={`${row.namespace}/${row.name}`}>
-        <span className={styles.kind}>{row.kind}</span> <LongName name={row.name} className={styles.name} />
-      </span>
-      <span role="gridcell">
-        <ChangeSummary row={row} />
-        <span className={styles.second}>
-          {actorName(row.actor)} · {row.verb} · {row.name}
-        </span>
-      </span>
-      <span role="gridcell" className={styles.size}>
-        {bytesText(row.bytes)}
-      </span>
-      <Actions row={row} />
-    </>
-  )
-})
-
-function Actions({ row }: { readonly row: RevisionRow }) {
-  const lab = useLab()
-  return (
-    <span role="gridcell" className={styles.actions}>
-      {hasWork(lab, 'diff') && (
-        <Button
-          look="ghost"
-          size="small"
-          tabIndex={-1}
-          onClick={(event) => {
-            event.stopPropagation()
-            openDiff(lab, row)
-          }}
-        >
-          Diff <kbd>d</kbd>
-        </Button>
-      )}
-      <Button
-        look="ghost"
-        size="small"
-        tabIndex={-1}
-        onClick={(event) => {
-          event.stopPropagation()
-          chooseRevision(lab, row)
-          travelTo(lab, row.revision)
-        }}
-      >
-        Go <kbd>t</kbd>
-      </Button>
-    </span>
-  )
-}
 
 function Empty() {
   const lab = useLab()
@@ -186,31 +67,48 @@ const columnHeads = (
   </div>
 )
 
-const revisionOf = ({ revision }: RevisionRow): number => revision
-
 /** Lists all kept writes, newest first: the rail as a table. */
 function Body() {
   const lab = useLab()
   const all = useStore(lab.cluster, (state) => state.rows)
-  const { text, isSelectedOnly } = useStore(revisionsStore(lab))
+  const other = useStore(railLanes(lab), (state) => state.other)
+  const { text, isSelectedOnly, lane } = useStore(revisionsStore(lab))
   const object = useStore(lab.selection, (state) => (isSelectedOnly ? state.object : null))
-  const rows = useMemo(() => filterRows(all, { text, object }), [all, text, object])
+  const rows = useMemo(
+    () =>
+      laneRows(
+        {
+          own: filterRows(all, { text, object }),
+          other: filterRows(other?.rows ?? [], { text, object }),
+          forkedAt: other?.forkedAt ?? 0,
+        },
+        other === null ? 'here' : lane,
+      ),
+    [all, other, text, object, lane],
+  )
   const density = useStore(lab.layout, (state) => state.density)
   const isTwoLines = useNarrow(600)
   const list = useRef<WindowedHandle>(null)
   useRevealChosen(rows, list)
   if (rows.length === 0) return <Empty />
+  const otherTitle = other === null ? '' : other.own === 'branch' ? other.liveTitle : other.branchTitle
   return (
     <GrowingTable
       label="Revisions, newest first"
       idPrefix="revision"
       heads={columnHeads}
       rows={rows}
-      keyOf={revisionOf}
+      keyOf={laneKey}
       rowHeight={isTwoLines ? 40 : density === 'roomy' ? 32 : 28}
-      open={(row) => openDiff(lab, row)}
-      choose={(row) => chooseRevision(lab, row)}
-      row={(row, index, isActive) => <Row key={row.revision} row={row} index={index} isActive={isActive} />}
+      open={({ row, isOther }) => (isOther ? railLanes(lab).getState().compare() : openDiff(lab, row))}
+      choose={({ row, isOther }) => (isOther ? undefined : chooseRevision(lab, row))}
+      row={({ row, isOther }, index, isActive) =>
+        isOther ? (
+          <OtherRow key={`other ${row.revision}`} {...{ row, index, isActive, title: otherTitle }} />
+        ) : (
+          <Row key={row.revision} {...{ row, index, isActive }} />
+        )
+      }
       list={list}
     />
   )
@@ -220,7 +118,7 @@ function Body() {
  * Scrolls a revision that was selected elsewhere, or the one at the cursor, into view. When the page returns to Live,
  * the table goes back to the place where it was before. [DOC6]
  */
-function useRevealChosen(rows: readonly RevisionRow[], list: RefObject<WindowedHandle | null>): void {
+function useRevealChosen(rows: readonly LaneRow[], list: RefObject<WindowedHandle | null>): void {
   const lab = useLab()
   const chosen = useStore(lab.selection, (state) => state.revision)
   const at = useStore(lab.cursor, (state) => state.at)
@@ -233,7 +131,7 @@ function useRevealChosen(rows: readonly RevisionRow[], list: RefObject<WindowedH
   }, [isPast, list])
   useEffect(() => {
     if (wanted === null || rowAt(lab, wanted) === undefined) return
-    const index = rows.findIndex((row) => row.revision === wanted)
+    const index = rows.findIndex(({ row, isOther }) => !isOther && row.revision === wanted)
     if (index >= 0) list.current?.reveal(index)
     // Only when the target changes: a new write must not scroll the table under the pointer.
     // oxlint-disable-next-line react/exhaustive-deps
@@ -243,6 +141,28 @@ function useRevealChosen(rows: readonly RevisionRow[], list: RefObject<WindowedH
     list.current?.restore(live.current)
     live.current = null
   }, [isPast, list])
+}
+
+/** Chooses whose writes are listed, while there is a second lane. */
+function LaneChoice() {
+  const lab = useLab()
+  const store = revisionsStore(lab)
+  const lane = useStore(store, (state) => state.lane)
+  const own = useStore(railLanes(lab), ({ other }) => other?.own)
+  if (own === undefined) return null
+  const [here, there] = own === 'branch' ? ['This branch', 'Live'] : ['Live', 'Branch']
+  return (
+    <Segments
+      label="Whose writes"
+      choices={[
+        { value: 'here', label: here },
+        { value: 'there', label: there },
+        { value: 'both', label: 'Both' },
+      ]}
+      value={lane}
+      onChange={(value) => store.setLane(value === 'there' || value === 'both' ? value : 'here')}
+    />
+  )
 }
 
 function Tools() {
@@ -258,6 +178,7 @@ function Tools() {
         text={text}
         onText={(next) => store.setText(next)}
       />
+      <LaneChoice />
       {object !== null && (
         <Button
           look={isSelectedOnly ? 'plain' : 'ghost'}
