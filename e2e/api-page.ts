@@ -70,16 +70,16 @@ export async function loadPage(page: Page, search = ''): Promise<void> {
 export function startWatch(page: Page, name: string, path: string): Promise<void> {
   return page.evaluate(
     async ([key, target]) => {
-      const state = window as unknown as WatchState
+      const state = window as typeof window & WatchState
       state.seen ??= {}
       state.ended ??= {}
-      state.stop ??= {}
+      state.stops ??= {}
       const lines: string[] = []
       state.seen[key] = lines
       const stopping = new AbortController()
       const response = await fetch(target, { signal: stopping.signal })
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-      state.stop[key] = { abort: () => stopping.abort(), cancel: () => reader?.cancel() }
+      state.stops[key] = { abort: () => stopping.abort(), cancel: () => reader?.cancel() }
       const read = async (): Promise<void> => {
         for (let rest = ''; reader !== undefined;) {
           const { done, value } = await reader.read()
@@ -102,12 +102,12 @@ export function startWatch(page: Page, name: string, path: string): Promise<void
 export interface WatchState {
   seen: Record<string, string[]>
   ended: Record<string, string>
-  stop: Record<string, { abort(): void; cancel(): unknown }>
+  stops: Record<string, { abort(): void; cancel(): unknown }>
 }
 
 /** Returns the names of the objects in a watch's events, with the event types. */
 export async function eventsOf(page: Page, name: string): Promise<readonly string[]> {
-  const lines = await page.evaluate((key) => (window as unknown as WatchState).seen[key] ?? [], name)
+  const lines = await page.evaluate((key) => (window as typeof window & WatchState).seen[key] ?? [], name)
   return lines.map((line) => {
     const { type, object } = JSON.parse(line) as { type: string; object: { metadata?: { name?: string } } }
     return `${type} ${object.metadata?.name ?? ''}`.trim()

@@ -54,7 +54,7 @@ test('[IM6] stock-bot writes until the person first writes; the controller answe
   const web = async () => (await request(page, '/apis/apps/v1/namespaces/shop/deployments/web')).body
   await expect
     .poll(async () => {
-      const { spec, status } = (await web()) as unknown as {
+      const { spec, status } = (await web()) as {
         spec: { replicas: number }
         status: { readyReplicas?: number }
       }

@@ -100,7 +100,7 @@ test('[RL9] a write of this page is animated to the rail, but not with reduced m
         seen.flights += [...addedNodes].filter((node) => node.nodeName === 'svg').length
     }).observe(document.body, { childList: true })
   })
-  const flights = () => page.evaluate(() => (window as unknown as { seen: { flights: number } }).seen.flights)
+  const flights = () => page.evaluate(() => (window as typeof window & { seen: { flights: number } }).seen.flights)
   const create = async () => {
     await page.getByRole('button', { name: 'Create from sample' }).click()
     await page

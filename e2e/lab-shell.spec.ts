@@ -91,13 +91,13 @@ test('[UI1] a chosen theme is applied before the first paint after a reload', as
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.addInitScript(() => {
     document.addEventListener('readystatechange', () => {
-      ;(window as unknown as { themes: unknown[] }).themes ??= []
-      ;(window as unknown as { themes: unknown[] }).themes.push(document.documentElement.dataset.theme)
+      ;(window as typeof window & { themes: unknown[] }).themes ??= []
+      ;(window as typeof window & { themes: unknown[] }).themes.push(document.documentElement.dataset.theme)
     })
   })
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  const themes = await page.evaluate(() => (window as unknown as { themes: unknown[] }).themes)
+  const themes = await page.evaluate(() => (window as typeof window & { themes: unknown[] }).themes)
   expect(themes[0]).toBe('dark')
 })
 

@@ -40,9 +40,9 @@ for (const mode of ['', '?transport=direct', '?worker=dedicated', '?worker=dedic
     await startWatch(page, 'cancelled', watchPath('cancelled'))
     await expect.poll(() => openWatchCount(page, 'mark!=')).toBe(2)
 
-    await page.evaluate(() => (window as unknown as WatchState).stop['aborted']?.abort())
+    await page.evaluate(() => (window as typeof window & WatchState).stops['aborted']?.abort())
     await expect.poll(() => openWatchCount(page, 'mark!=aborted')).toBe(0)
-    await page.evaluate(() => (window as unknown as WatchState).stop['cancelled']?.cancel())
+    await page.evaluate(() => (window as typeof window & WatchState).stops['cancelled']?.cancel())
     await expect.poll(() => openWatchCount(page, 'mark!=cancelled')).toBe(0)
   })
 }
@@ -113,7 +113,7 @@ test('[HO2] when the hosting tab closes, the other tab takes over, and a watch r
 
   await a.close()
   await expect
-    .poll(() => b.evaluate(() => (window as unknown as WatchState).ended['cut']))
+    .poll(() => b.evaluate(() => (window as typeof window & WatchState).ended['cut']))
     .toMatch(/network error|TypeError/)
   expect((await request(b, configMaps, { method: 'POST', body: configMap('after') })).status).toBe(201)
   await startWatch(b, 'resumed', `${watchPath('resumed')}&resourceVersion=${body.metadata?.resourceVersion}`)
@@ -160,7 +160,7 @@ test('[TR6] stopping the service worker while the page writes executes no write 
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('ServiceWorker.enable')
   await page.evaluate((path) => {
-    const state = window as unknown as { statuses: number[]; writing: boolean; finished: Promise<unknown> }
+    const state = window as typeof window & { statuses: number[]; writing: boolean; finished: Promise<unknown> }
     Object.assign(state, { statuses: [], writing: true })
     let count = 0
     const write = async (): Promise<void> => {
@@ -174,14 +174,15 @@ test('[TR6] stopping the service worker while the page writes executes no write 
     }
     state.finished = Promise.all(Array.from({ length: 8 }, write))
   }, configMaps)
-  const statuses = (): Promise<number[]> => page.evaluate(() => (window as unknown as { statuses: number[] }).statuses)
+  const statuses = (): Promise<number[]> =>
+    page.evaluate(() => (window as typeof window & { statuses: number[] }).statuses)
   for (let stop = 0; stop < 6; stop++) {
     const before = (await statuses()).length
     await expect.poll(async () => (await statuses()).length).toBeGreaterThan(before + 20)
     await cdp.send('ServiceWorker.stopAllWorkers')
   }
   await page.evaluate(async () => {
-    const state = window as unknown as { writing: boolean; finished: Promise<unknown> }
+    const state = window as typeof window & { writing: boolean; finished: Promise<unknown> }
     state.writing = false
     await state.finished
   })

@@ -30,7 +30,7 @@ test(`[HO5] ${ROUNDS} kills of the worker during writes lose no acknowledged wri
   test.info().annotations.push({ type: 'seed', description: String(seed) })
   const random = randomFrom(seed)
   await page.addInitScript(() => {
-    const state = window as unknown as KillState
+    const state = window as typeof window & KillState
     state.workers = []
     const Real = window.Worker
     window.Worker = class extends Real {
@@ -44,7 +44,7 @@ test(`[HO5] ${ROUNDS} kills of the worker during writes lose no acknowledged wri
 
   await page.evaluate(
     ([path, writers]) => {
-      const state = window as unknown as KillState
+      const state = window as typeof window & KillState
       state.acknowledged = []
       state.writing = true
       let count = 0
@@ -70,20 +70,20 @@ test(`[HO5] ${ROUNDS} kills of the worker during writes lose no acknowledged wri
     [configMaps, WRITERS] as const,
   )
   for (let round = 0; round < ROUNDS; round++) {
-    const before = await page.evaluate(() => (window as unknown as KillState).acknowledged.length)
-    await page.waitForFunction((count) => (window as unknown as KillState).acknowledged.length > count, before, {
+    const before = await page.evaluate(() => (window as typeof window & KillState).acknowledged.length)
+    await page.waitForFunction((count) => (window as typeof window & KillState).acknowledged.length > count, before, {
       polling: 20,
     })
     await page.waitForTimeout(random() * 40)
-    await page.evaluate(() => (window as unknown as KillState).workers.at(-1)?.terminate())
+    await page.evaluate(() => (window as typeof window & KillState).workers.at(-1)?.terminate())
   }
   await page.evaluate(async () => {
-    const state = window as unknown as KillState
+    const state = window as typeof window & KillState
     state.writing = false
     await state.finished
   })
 
-  const acknowledged = await page.evaluate(() => (window as unknown as KillState).acknowledged)
+  const acknowledged = await page.evaluate(() => (window as typeof window & KillState).acknowledged)
   const { body } = await request(page, configMaps)
   const items = body['items'] as readonly { metadata: { name: string; resourceVersion: string } }[]
   const present = new Set(items.map(({ metadata }) => `${metadata.name}@${metadata.resourceVersion}`))

@@ -61,22 +61,22 @@ export async function openWatchCount(tab: Tab, text: string): Promise<number> {
 
 interface WatchState {
   seen: Record<string, string[]>
-  stop: Record<string, { abort(): void; cancel(): unknown }>
+  stops: Record<string, { abort(): void; cancel(): unknown }>
 }
 
 /** Opens a watch in the page and keeps its lines for `eventsOf`. */
 export const startWatch = (tab: Tab, name: string, path: string): Promise<void> =>
   tab.run(
     async ({ key, target }) => {
-      const state = window as unknown as WatchState
+      const state = window as typeof window & WatchState
       state.seen ??= {}
-      state.stop ??= {}
+      state.stops ??= {}
       const lines: string[] = []
       state.seen[key] = lines
       const stopping = new AbortController()
       const response = await fetch(target, { signal: stopping.signal })
       const reader = response.body?.getReader()
-      state.stop[key] = { abort: () => stopping.abort(), cancel: () => reader?.cancel() }
+      state.stops[key] = { abort: () => stopping.abort(), cancel: () => reader?.cancel() }
       const decoder = new TextDecoder()
       const read = async (): Promise<void> => {
         for (let rest = ''; reader !== undefined;) {
@@ -96,7 +96,7 @@ export const startWatch = (tab: Tab, name: string, path: string): Promise<void> 
 export const stopWatch = (tab: Tab, name: string, by: 'abort' | 'cancel'): Promise<void> =>
   tab.run(
     ({ key, way }) => {
-      const stop = (window as unknown as WatchState).stop[key]
+      const stop = (window as typeof window & WatchState).stops[key]
       if (way === 'abort') stop?.abort()
       else void stop?.cancel()
     },
@@ -107,7 +107,7 @@ export const stopWatch = (tab: Tab, name: string, by: 'abort' | 'cancel'): Promi
 export const eventsOf = (tab: Tab, name: string): Promise<readonly string[]> =>
   tab.run(
     (key) =>
-      ((window as unknown as WatchState).seen[key] ?? []).map((line) => {
+      ((window as typeof window & WatchState).seen[key] ?? []).map((line) => {
         const event = JSON.parse(line) as { type: string; object: { metadata?: { name?: string } } }
         return `${event.type} ${event.object.metadata?.name ?? ''}`.trim()
       }),

@@ -56,13 +56,16 @@ export function parseExactJson(text: string): Json {
   return mayLoseDigits(text) ? new ExactReader(text).read() : value
 }
 
-/** Like `JSON.stringify`, but supports values with a `bigint`. Values without one are printed at no extra cost. */
-export function printExactJson(value: Json | undefined, indent?: number): string {
+/**
+ * Like `JSON.stringify`, but supports values with a `bigint`. Values without one are printed at no extra cost. An object of an
+ * interface has to consist of JSON values.
+ */
+export function printExactJson(value: Json | object | undefined, indent?: number): string {
   try {
     return JSON.stringify(value, null, indent)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    return print(value ?? null, indent === undefined ? '' : '\n', ' '.repeat(indent ?? 0))
+    return print((value ?? null) as Json, indent === undefined ? '' : '\n', ' '.repeat(indent ?? 0))
   }
 }
 

@@ -1,4 +1,5 @@
 import { parseExactJson } from '#api/exact-json.ts'
+import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Status } from '#api/status.ts'
 import type { WatchEvent } from '#api/watch-event.ts'
@@ -63,7 +64,7 @@ async function listOnce(options: FollowOptions): Promise<string> {
   const query = new URLSearchParams(selection(options)).toString()
   const response = await options.fetch(query === '' ? options.path : `${options.path}?${query}`, init(options))
   if (!response.ok) throw await readRefusal(response)
-  const { metadata, items } = parseExactJson(await response.text()) as unknown as ObjectList
+  const { metadata, items } = parseExactJson(await response.text()) as JsonObject & ObjectList
   options.onList(items)
   return metadata.resourceVersion ?? ''
 }
@@ -100,6 +101,5 @@ function isExpired({ type, object }: WatchEvent): boolean {
 
 /** Yields the events of a watch as they arrive. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<WatchEvent<ApiObject>> {
-  for await (const lines of readLines(body))
-    yield* lines.map((line) => parseExactJson(line) as unknown as WatchEvent<ApiObject>)
+  for await (const lines of readLines(body)) yield* lines.map((line) => parseExactJson(line) as WatchEvent<ApiObject>)
 }

@@ -19,7 +19,7 @@ type Filled = string | boolean | number | bigint | readonly Filled[] | { readonl
  */
 export function fillSpec(kind: ConfigKind, decoded: JsonObject, dialect: Dialect): Configuration {
   // The schema ensures the shape that the types of config-types.ts declare.
-  return { kind: kind.name, spec: fillStruct(kind.root, decoded, dialect) } as unknown as Configuration
+  return { kind: kind.name, spec: fillStruct(kind.root, decoded, dialect) } as Configuration
 }
 
 function fillStruct(struct: ConfigStruct, decoded: JsonObject, dialect: Dialect): { readonly [name: string]: Filled } {

@@ -1,4 +1,3 @@
-import { parseExactJson } from '#api/exact-json.ts'
 import type { Json } from '#api/json.ts'
 import { ACTING_AS_GROUPS_HEADER, ACTING_AS_HEADER, type StorageStatus } from '#facts/debug-api.ts'
 import { valuesToKeep, checkStep, isDone } from './check-step.ts'
@@ -54,7 +53,7 @@ export async function openPlay(
   byId: (id: string) => Lesson | undefined,
 ): Promise<Play & { readonly base: number }> {
   const read = asPlayer(send)
-  const status = parseExactJson(await (await read('/debug/storage')).text()) as unknown as StorageStatus
+  const status = (await (await read('/debug/storage')).json()) as StorageStatus
   const base = status.published
   const before = lesson.from === '' ? undefined : byId(lesson.from)
   let kept: Readonly<Record<string, Json>> = {}

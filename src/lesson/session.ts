@@ -151,7 +151,7 @@ export class LessonSession {
     const valueOf = (id: number): Json => requestValue(this.#finished.get(id), this.#observed.get(id))
     const lastFact = this.#last === null ? undefined : this.#finished.get(this.#last)
     return {
-      objects: this.#objects.filter(({ metadata }) => Number(metadata.resourceVersion) > base) as unknown as Json,
+      objects: this.#objects.filter(({ metadata }) => Number(metadata.resourceVersion) > base) as Json,
       log: ids.map(valueOf),
       last: this.#last === null ? noRequest : valueOf(this.#last),
       watches: [...this.#watches.values()].map(watchValue),
@@ -184,7 +184,7 @@ export class LessonSession {
     if (body === null) throw new Error('/debug/facts has no body')
     const run = async (): Promise<void> => {
       for await (const lines of readLines(body, signal)) {
-        for (const line of lines) this.#take(parseExactJson(line) as unknown as Fact)
+        for (const line of lines) this.#take(parseExactJson(line) as Fact)
         this.#changed()
       }
     }

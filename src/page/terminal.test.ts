@@ -58,7 +58,7 @@ test('[BR3] the chunks of a stream are cut to the size of a frame', async () => 
   expect(requests.list()[0]).toMatchObject({ program: 'kubectl', version: '1.33.1', last: [{ isOpen: true }] })
 
   const sizes: number[] = []
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) sizes.push(chunk.byteLength)
+  for await (const chunk of response.body as AsyncIterable<Uint8Array>) sizes.push(chunk.byteLength)
 
   expect(sizes).toEqual([262_144, 262_144, 175_712])
   expect(requests.list()[0]?.last[0]?.isOpen).toBe(false)

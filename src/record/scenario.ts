@@ -64,4 +64,4 @@ export const replaceMarks = (text: string, replace: (name: string) => string): s
   text.replace(marks, (_mark, name: string) => replace(name))
 
 /** Returns the file of a scenario. */
-export const scenarioFile = (scenario: Scenario): string => `${printExactJson(scenario as unknown as Json, 2)}\n`
+export const scenarioFile = (scenario: Scenario): string => `${printExactJson(scenario, 2)}\n`

@@ -37,7 +37,7 @@ export function startShopController(options: ShopControllerOptions): () => void 
   }
   const rollOut = async (deployment: ApiObject): Promise<void> => {
     const name = deployment.metadata.name ?? ''
-    const object = deployment as unknown as JsonObject
+    const object = deployment as JsonObject
     if (busy.has(name) || isSettled(object)) return
     busy.add(name)
     try {

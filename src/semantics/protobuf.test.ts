@@ -26,7 +26,7 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 const roundTrip = (type: string, object: JsonObject): JsonObject => {
   const schema = structSchema(type)
   const { raw } = openEnvelope(encodeEnvelope(schema, object))
-  return decodeObject(schema, readMessage(schema, raw)).object as unknown as JsonObject
+  return decodeObject(schema, readMessage(schema, raw)).object as JsonObject
 }
 
 async function startBinary() {

@@ -26,7 +26,7 @@ const schemas: fc.Arbitrary<JsonObject> = fc.letrec<{ schema: JsonObject }>((tie
         description: fc.string(),
       },
       { requiredKeys: ['type'] },
-    ) as unknown as fc.Arbitrary<JsonObject>,
+    ) as fc.Arbitrary<JsonObject>,
     fc.record(
       {
         type: fc.constant('object'),
@@ -38,7 +38,7 @@ const schemas: fc.Arbitrary<JsonObject> = fc.letrec<{ schema: JsonObject }>((tie
         anyOf: fc.array(tie('schema'), { maxLength: 2 }),
       },
       { requiredKeys: ['type'] },
-    ) as unknown as fc.Arbitrary<JsonObject>,
+    ) as fc.Arbitrary<JsonObject>,
     fc.record(
       {
         type: fc.constant('array'),
@@ -49,7 +49,7 @@ const schemas: fc.Arbitrary<JsonObject> = fc.letrec<{ schema: JsonObject }>((tie
         uniqueItems: fc.boolean(),
       },
       { requiredKeys: ['type'] },
-    ) as unknown as fc.Arbitrary<JsonObject>,
+    ) as fc.Arbitrary<JsonObject>,
     jsonObjects,
   ),
 })).schema

@@ -39,7 +39,7 @@ const widgets = {
     ],
   },
   status: { acceptedNames: names },
-} as unknown as CustomResourceDefinition
+} as CustomResourceDefinition
 
 test('[CRD2] names that another definition of the group has accepted are not accepted', () => {
   const time = '2026-01-01T00:00:00Z'

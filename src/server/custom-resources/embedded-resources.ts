@@ -82,7 +82,7 @@ function coerceMetadata(holder: JsonObject, sent: Json, path: FieldPath): readon
   }
   try {
     const { object, unknown } = decodeObject(structSchema('meta.v1.ObjectMeta'), sent)
-    holder.metadata = object as unknown as JsonObject
+    holder.metadata = object as JsonObject
     return unknown.map((text) => child(path, text.slice(unknownStart.length, -1)))
   } catch (error) {
     if (error instanceof DecodeError) throw refused(path, sent, error.message)

@@ -205,7 +205,7 @@ class DefinitionFollower {
 
   async #cleanUp(crd: CustomResourceDefinition): Promise<void> {
     const underWay = withCondition(crd.status?.conditions ?? [], { ...deleting, lastTransitionTime: this.#now() })
-    if (!deepEqual(underWay as unknown as Json, (crd.status?.conditions ?? []) as unknown as Json))
+    if (!deepEqual(underWay as Json, (crd.status?.conditions ?? []) as Json))
       return this.#write(crd, { ...crd, status: { ...crd.status, conditions: underWay } })
     if (!(await this.#removeObjects(crd))) return this.#waitForObjects(crd)
     const finalizers = (crd.metadata.finalizers ?? []).filter((each) => each !== cleanupFinalizer)

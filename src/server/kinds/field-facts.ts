@@ -64,4 +64,4 @@ export const fieldFacts = [
   resourceV1,
   schedulingV1,
   storageV1,
-] as unknown as readonly KindFacts[]
+] as readonly KindFacts[]

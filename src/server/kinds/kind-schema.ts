@@ -83,6 +83,6 @@ let compiled: ((name: string) => StructSchema) | undefined
 
 /** Returns the schema of a type by its full name, such as `apps.v1.Deployment`. Compiled on first use. */
 export function structSchema(name: string): StructSchema {
-  compiled ??= compileFacts(fieldFacts, goFacts as unknown as GoFacts)
+  compiled ??= compileFacts(fieldFacts, goFacts as GoFacts)
   return compiled(name)
 }

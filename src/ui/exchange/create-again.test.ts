@@ -38,7 +38,7 @@ test('[LF2] the last version is read from the write that removed the object, or 
     urls.push(String(input))
     return Response.json({ row: {}, before: object, after: null })
   }
-  const lab = { read } as unknown as Lab
+  const lab = { read } as Lab
   const removal = { revision: 99 } as RevisionRow
   const gone = { type: 'gone', removal, since: 1, requested: null, holders: [], last: undefined } as const
 

@@ -1,4 +1,3 @@
-import { type Json } from '#api/json.ts'
 import { parseExactJson, printExactJson } from '#api/exact-json.ts'
 import type { DebugSnapshot, SampleInfo } from '#facts/debug-api.ts'
 import type { Lab } from './lab.ts'
@@ -7,9 +6,7 @@ import { getJson, postJson } from '#ui/model/api.ts'
 /** Saves the whole current state of the cluster as a file. */
 export async function downloadSnapshot(lab: Lab): Promise<void> {
   const snapshot = await getJson<DebugSnapshot>(lab.read, '/debug/snapshot')
-  const url = URL.createObjectURL(
-    new Blob([printExactJson(snapshot as unknown as Json, 2)], { type: 'application/json' }),
-  )
+  const url = URL.createObjectURL(new Blob([printExactJson(snapshot, 2)], { type: 'application/json' }))
   const link = document.createElement('a')
   link.href = url
   link.download = `orchard-${snapshot.revision}.json`

@@ -85,7 +85,7 @@ async function exchange(fetcher: typeof fetch, prefix: string, request: TrialReq
 }
 
 /** Starts a trial at revision `at`, by default the newest. @throws Refusal */
-export async function startTrial(lab: Lab, at: number | null = null): Promise<Trial> {
+export async function startTrial(lab: Pick<Lab, 'read' | 'sendAs'>, at: number | null = null): Promise<Trial> {
   const { read } = lab
   const from = { type: 'trial', of: currentCluster(), ...(at === null ? {} : { at }) }
   const { name, origin } = await postJson<ClusterInfo>(read, CLUSTERS_PATH, { title: 'trial of a bench', from })

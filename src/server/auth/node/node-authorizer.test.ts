@@ -42,7 +42,7 @@ const pod = {
     ],
   },
   status: { resourceClaimStatuses: [{ name: 'x', resourceClaimName: 'made' }] },
-} as unknown as Parameters<typeof edgesOfPod>[0]
+} as Parameters<typeof edgesOfPod>[0]
 const volume = {
   metadata: { name: 'pv1' },
   spec: {
@@ -52,7 +52,7 @@ const volume = {
       controllerPublishSecretRef: { namespace: 'vault', name: 'control' },
     },
   },
-} as unknown as Parameters<typeof edgesOfVolume>[0]
+} as Parameters<typeof edgesOfVolume>[0]
 
 function start() {
   const graph = new NodeGraph()

@@ -58,6 +58,7 @@ export function createInformers({ fetch, clock }: ControllerHost): Informers {
         onEvent: ({ type, object }) => (type === 'DELETED' ? store.remove(object) : store.set(object)),
       })
       known.set(path, { informer: store, listed })
+      // The path determines the kind, which the compiler cannot know.
       return store as unknown as Informer<Kind>
     },
     changing: () => changing,

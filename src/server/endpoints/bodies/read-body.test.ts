@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readBody } from './read-body.ts'
 
 const bytes = new TextEncoder().encode('{"kind":"ConfigMap"}')
-const context = (request: object) => ({ request, outcome: { bytesIn: 0 } }) as unknown as Parameters<typeof readBody>[0]
+const context = (request: object) => ({ request, outcome: { bytesIn: 0 } }) as Parameters<typeof readBody>[0]
 
 /** The stream of Safari: it has a reader, and no async iterator. */
 const readerOnly = (chunks: readonly Uint8Array[]) => ({

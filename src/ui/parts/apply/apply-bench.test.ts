@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { Lab } from '#ui/lab/lab.ts'
 import { configMapResource as resource } from '#testing/found-resources.ts'
 import { labOnHost } from '#testing/lab-on-host.ts'
 import { startTrial } from '#ui/trials/trial.ts'
@@ -16,7 +15,7 @@ async function applied() {
   const { requests, send } = await labOnHost()
   const file = { ...head, data: { vat: '7', currency: 'EUR' } }
   await send('PATCH', `${path}?fieldManager=orchctl`, file, { 'content-type': 'application/apply-patch+yaml' })
-  const trial = await startTrial(requests as unknown as Lab)
+  const trial = await startTrial(requests)
   const read = async (): Promise<ApiObject> => trial.read<ApiObject>(path)
   return { trial, read, file }
 }

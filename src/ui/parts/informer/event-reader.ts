@@ -83,8 +83,7 @@ export class EventReader {
     let start = 0
     for (let end = all.indexOf(LINE_FEED); end >= 0; end = all.indexOf(LINE_FEED, start)) {
       const line = this.#decoder.decode(all.subarray(start, end))
-      if (line !== '')
-        events.push({ event: parseExactJson(line) as unknown as WatchEvent<ApiObject>, bytes: end + 1 - start })
+      if (line !== '') events.push({ event: parseExactJson(line) as WatchEvent<ApiObject>, bytes: end + 1 - start })
       start = end + 1
     }
     this.#rest = all.slice(start)

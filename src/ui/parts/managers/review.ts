@@ -68,7 +68,7 @@ function configOf({ lab, ref, draft }: Subject, choices: ReadonlyMap<string, Cho
   return appliedConfig({
     wanted: read.object,
     base: draft.base,
-    live: live as unknown as JsonObject,
+    live: live as JsonObject,
     tree: ownedTree(entries),
     mine: appliedBy(entries, managerName(lab)),
     choices,

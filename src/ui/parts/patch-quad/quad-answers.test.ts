@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { ApiObject } from '#api/object-meta.ts'
 import { deploymentResource as resource } from '#testing/found-resources.ts'
 import { labOnHost } from '#testing/lab-on-host.ts'
-import type { Lab } from '#ui/lab/lab.ts'
 import { startTrial } from '#ui/trials/trial.ts'
 import { intentsOf } from './intents.ts'
 import { type PatchKind, patchesOf, patchKinds } from './patches.ts'
@@ -27,7 +26,7 @@ const web: ApiObject = {
 
 test('[PQ2] each patch is answered by the server: first, again, after the list was reordered, and for a custom kind', async () => {
   const { requests, json } = await labOnHost()
-  const lab = requests as unknown as Lab
+  const lab = requests
   await json('POST', collection, web)
   const intent = intentsOf(web).find(({ kind }) => kind === 'add')
   if (intent === undefined) throw new Error('no list')

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { Lab } from '#ui/lab/lab.ts'
 import { configMapResource as resource } from '#testing/found-resources.ts'
 import { labOnHost } from '#testing/lab-on-host.ts'
 import { startTrial } from '#ui/trials/trial.ts'
@@ -16,7 +15,7 @@ const key = '/registry/configmaps/default/pricing'
 const pricing: ApiObject = { metadata: { name: 'pricing', namespace: 'default' }, data: { vat: '7', currency: 'EUR' } }
 
 /** Runs all orders of one way on a trial, and returns the words of their outcomes. */
-async function outcomes(lab: Lab, way: Way): Promise<readonly string[]> {
+async function outcomes(lab: Parameters<typeof startTrial>[0], way: Way): Promise<readonly string[]> {
   const trial = await startTrial(lab)
   const [field] = raceFields(pricing)
   if (field === undefined) throw new Error('no field')
@@ -42,7 +41,7 @@ test('[RA1] a step that is put at another place passes the steps between', () =>
 
 test('[RA1] each of the six orders has the outcome that the server answers, in each of the five ways', async () => {
   const { requests, json } = await labOnHost()
-  const lab = requests as unknown as Lab
+  const lab = requests
   await json('POST', '/api/v1/namespaces/default/configmaps', pricing)
   const inTurn = '200 200 in turn'
   expect(await outcomes(lab, 'put')).toEqual([inTurn, '409 bob', '409 alice', '409 bob', '409 alice', inTurn])

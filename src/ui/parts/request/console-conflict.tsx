@@ -76,7 +76,7 @@ export function ConsoleConflict({ status }: { readonly status: Status }) {
   const read = useRead(sent === null ? '' : versionOf(sent))
   if (now === undefined || sent === null || read === null) return <ExplainCard status={status} />
   const retry = (): void => {
-    const merged = rebase(withoutManagers(read), sent, now) as unknown as ApiObject
+    const merged = rebase(withoutManagers(read), sent, now) as ApiObject
     const isYaml = draft.contentType.includes('yaml')
     const body = isYaml ? toYamlText(merged) : printExactJson(withoutManagers(merged), 2)
     requests.change((known) => ({ ...known, body }))

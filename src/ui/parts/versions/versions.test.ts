@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { DebugRequests, WatchCacheStatus } from '#facts/debug-api.ts'
-import type { Lab } from '#ui/lab/lab.ts'
 import { labOnHost } from '#testing/lab-on-host.ts'
 import { startTrial, type Trial } from '#ui/trials/trial.ts'
 import { type CellAnswer, toAnswer } from './answers.ts'
@@ -22,7 +21,7 @@ async function shop(): Promise<{ readonly trial: Trial; readonly old: number }> 
     })
     if (n === 1) old = Number(made.metadata.resourceVersion)
   }
-  return { trial: await startTrial(requests as unknown as Lab), old }
+  return { trial: await startTrial(requests), old }
 }
 
 async function ask(trial: Trial, one: Ask, versions: Versions): Promise<CellAnswer> {

@@ -22,7 +22,7 @@ test('[WT1] the size of a line is counted in bytes, also when a chunk ends withi
 })
 
 test('[WT1] an event keeps what the lane displays; an ERROR has no version', () => {
-  const event = { type: 'MODIFIED', object: pod } as unknown as WatchEvent
+  const event = { type: 'MODIFIED', object: pod } as WatchEvent
   expect(toLaneEvent({ event, bytes: 90 }, 12, false)).toEqual({
     type: 'MODIFIED',
     resourceVersion: '7',
@@ -34,14 +34,13 @@ test('[WT1] an event keeps what the lane displays; an ERROR has no version', () 
     initial: false,
   })
   const status = { kind: 'Status', code: 410, metadata: { resourceVersion: '9' } }
-  const error = { type: 'ERROR', object: status } as unknown as WatchEvent
+  const error = { type: 'ERROR', object: status } as WatchEvent
   expect(toLaneEvent({ event: error, bytes: 1 }, 0, true).resourceVersion).toBe('')
   expect([errorOf(error), errorOf(event)]).toEqual([status, null])
 })
 
 test('[WT1] only the annotated bookmark ends the initial events', () => {
-  const bookmark = (annotations?: object) =>
-    ({ type: 'BOOKMARK', object: { metadata: { annotations } } }) as unknown as WatchEvent
+  const bookmark = (annotations?: object) => ({ type: 'BOOKMARK', object: { metadata: { annotations } } }) as WatchEvent
   expect(endsInitialEvents(bookmark({ 'orch.io/initial-events-end': 'true' }))).toBe(true)
   expect(endsInitialEvents(bookmark())).toBe(false)
   expect(endsInitialEvents({ ...bookmark({ 'orch.io/initial-events-end': 'true' }), type: 'ADDED' })).toBe(false)

@@ -18,7 +18,7 @@ export interface ReadLine {
 export async function* readEventLines(body: ReadableStream<Uint8Array>): AsyncGenerator<readonly ReadLine[]> {
   for await (const lines of readLines(body))
     yield lines.map((line) => ({
-      event: parseExactJson(line) as unknown as WatchEvent,
+      event: parseExactJson(line) as WatchEvent,
       bytes: new TextEncoder().encode(line).length + 1,
     }))
 }

@@ -26,7 +26,7 @@ function definition({ spec = {}, version = {}, root = {}, annotations = {} }: Pa
       ...spec,
     },
     status: { storedVersions: ['v1'] },
-  } as unknown as CustomResourceDefinition
+  } as CustomResourceDefinition
   setDefaults(made)
   return made
 }
@@ -133,7 +133,7 @@ test('[CRD1] errors of the first version are reported twice, and metadata.name o
   const found = errors({ version: { name: 'V1' } }).map((text) => text.slice(0, text.indexOf(' must')))
   expect(found).toContain(`spec.versions[0].name: ${start}`)
   expect(found).toContain(`spec.version: ${start}`)
-  expect(errors({ spec: { versions: undefined } as unknown as JsonObject })).toContain(
+  expect(errors({ spec: { versions: undefined } as JsonObject })).toContain(
     'spec.versions: Invalid value: null: must have exactly one version marked as storage version',
   )
   const renamed = { spec: { names: { plural: 'others', kind: 'Widget' } } }

@@ -13,7 +13,7 @@ function encode<Kind extends ApiObject>(schema: StructSchema, apiVersion: string
   const encoded = { ...toCanonical(schema, fields) }
   delete encoded.kind
   delete encoded.apiVersion
-  return { kind: 'Event', apiVersion, ...encoded } as unknown as Kind
+  return { kind: 'Event', apiVersion, ...encoded } as Kind
 }
 
 /** Converts an events.orch.io/v1 event to core/v1. */

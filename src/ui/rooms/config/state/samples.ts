@@ -83,7 +83,7 @@ function extraOf(list: Json | undefined, claims: JsonObject): JsonObject {
 /** Returns the variable `request` of a match condition, in the form of a SubjectAccessReview. */
 export function reviewOf({ user, ...action }: TrialAction): JsonObject {
   const { name, groups, uid, extra } = user
-  const who = { user: name, groups: [...groups], uid, extra: extra as unknown as JsonObject }
+  const who = { user: name, groups: [...groups], uid, extra: extra as JsonObject }
   if (!action.isResource) return { ...who, nonResourceAttributes: { path: action.path, verb: action.verb } }
   const { namespace, verb, group, version, resource, subresource, name: object } = action
   return { ...who, resourceAttributes: { namespace, verb, group, version, resource, subresource, name: object } }
