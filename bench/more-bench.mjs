@@ -1,17 +1,20 @@
 // Rows that the script of the reference lacks: strategic merge patches, and lists of 10,000 as a Table and as protobuf.
-//   node bench/more-bench.mjs --base URL [--objects 10000] [--json OUT]
+//   node bench/more-bench.mjs --base URL [--token T] [--objects 10000] [--json OUT]
 import { writeFileSync } from 'node:fs'
 import http from 'node:http'
+import https from 'node:https'
 import { parseArgs } from 'node:util'
 
 const { values: options } = parseArgs({
   options: {
     base: { type: 'string', default: '' },
+    token: { type: 'string', default: '' },
     objects: { type: 'string', default: '10000' },
     json: { type: 'string', default: '' },
   },
 })
-const agent = new http.Agent({ keepAlive: true, maxSockets: 128 })
+const { Agent, request: startRequest } = options.base.startsWith('https:') ? https : http
+const agent = new Agent({ keepAlive: true, maxSockets: 128, rejectUnauthorized: false })
 const namespace = `more-${Math.random().toString(36).slice(2, 8)}`
 const collection = `/api/v1/namespaces/${namespace}/configmaps`
 const rows = {}
@@ -19,8 +22,12 @@ const rows = {}
 function send(method, path, { body, type = 'application/json', accept = 'application/json' } = {}) {
   return new Promise((resolve, reject) => {
     const text = body === undefined ? undefined : JSON.stringify(body)
-    const headers = { accept, ...(text && { 'content-type': type, 'content-length': Buffer.byteLength(text) }) }
-    const request = http.request(new URL(path, options.base), { method, agent, headers }, (response) => {
+    const headers = {
+      accept,
+      ...(options.token && { authorization: `Bearer ${options.token}` }),
+      ...(text && { 'content-type': type, 'content-length': Buffer.byteLength(text) }),
+    }
+    const request = startRequest(new URL(path, options.base), { method, agent, headers }, (response) => {
       const chunks = []
       response.on('data', (chunk) => chunks.push(chunk))
       response.on('end', () => {

@@ -1,20 +1,25 @@
 // Starts and stops `orchard serve` on a free port.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import http from 'node:http'
+import https from 'node:https'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const program = fileURLToPath(new URL('../dist/node/orchard.js', import.meta.url))
 const READY_MS_MAX = 15_000
 
-async function isReady(url) {
-  try {
-    return (await fetch(url)).ok
-  } catch {
+/** Asks over plain HTTP or TLS, without a check of the server's own certificate. */
+const isReady = (url) =>
+  new Promise((resolve) => {
+    const { get } = url.startsWith('https:') ? https : http
+    const request = get(url, { rejectUnauthorized: false }, (response) => {
+      response.resume()
+      resolve(response.statusCode === 200)
+    })
     // It is not listening yet.
-    return false
-  }
-}
+    request.on('error', () => resolve(false))
+  })
 
 /** Starts the program with `args` and waits until `path` answers. */
 async function start(args, base, path) {
@@ -35,10 +40,35 @@ async function start(args, base, path) {
 export const startPage = (port = 8107) =>
   start([program, 'page', '--port', String(port)], `http://127.0.0.1:${port}`, '/')
 
-/** Starts the built server; `data` is its folder, `''` for memory. `nodeArgs` go to Node (`--cpu-prof`). */
-export const startOrchard = ({ port, data = '', nodeArgs = [] }) =>
+/** The token of clients in benches. */
+export const benchToken = 'bench'
+
+/**
+ * Starts the built server; `data` is its folder, `''` for memory. `nodeArgs` go to Node (`--cpu-prof`). With
+ * `tokenFile` clients present the token of the bench.
+ */
+export const startOrchard = ({ port, data = '', tls = false, tokenFile = '', nodeArgs = [] }) =>
   start(
-    [...nodeArgs, program, 'serve', '--port', String(port), ...(data === '' ? [] : ['--data', data])],
+    [
+      ...nodeArgs,
+      program,
+      'serve',
+      '--port',
+      String(port),
+      ...(data === '' ? [] : ['--data', data]),
+      ...(tls ? ['--tls'] : []),
+      ...(tokenFile === '' ? [] : ['--token-auth-file', tokenFile]),
+    ],
+    `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    '/readyz',
+  )
+
+const floor = fileURLToPath(new URL('floor-server.mjs', import.meta.url))
+
+/** Starts the bare server that nothing can beat; `file` receives its writes, `''` for memory. */
+export const startFloor = ({ port, file = '' }) =>
+  start(
+    [floor, '--port', String(port), ...(file === '' ? [] : ['--data', file])],
     `http://127.0.0.1:${port}`,
     '/readyz',
   )

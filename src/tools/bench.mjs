@@ -1,5 +1,6 @@
-// `npm run bench [-- page chromium …] [--sittings N] [--port N]`: measures all parts, or those named, of: memory, durable, stalled,
-// chromium, page, cel, config, access. The server in Node is measured against the figures of the reference, and in Chromium against the bare disk of the same run; prints tables and writes bench/results/<date>.json.
+// `npm run bench [-- page chromium …] [--sittings N] [--port N]`: measures all parts, or those named, of: memory, tls,
+// durable, stalled, chromium, page, cel, config, access. The server in Node is measured against the figures of the reference and against a bare
+// server in the same run, and in Chromium against the bare disk of the same run; prints tables and writes bench/results/<date>.json.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +10,7 @@ import { ensureInstalled } from './ensure-install.mjs'
 import { runStage } from './run-stage.mjs'
 
 const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
-const allParts = ['memory', 'durable', 'stalled', 'chromium', 'page', 'cel', 'config', 'access']
+const allParts = ['memory', 'tls', 'durable', 'stalled', 'chromium', 'page', 'cel', 'config', 'access']
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -28,7 +29,7 @@ const parts = named.length === 0 ? allParts : named
 const sittings = Number(options.sittings)
 
 ensureInstalled()
-const { benchNode, bestOf } = await import('../../bench/node-bench.mjs')
+const { benchFloor, benchNode, bestOf } = await import('../../bench/node-bench.mjs')
 const { printRatios, printTable } = await import('../../bench/ratios.mjs')
 const { benchChromium } = await import('../../bench/chromium-bench.mjs')
 const reference = JSON.parse(readFileSync(at('bench/reference/reference.json'), 'utf8'))
@@ -43,20 +44,32 @@ const machine = {
 // Records other load: on a busy machine absolute figures are worthless and ratios doubtful.
 const results = { when, machine, load: loadavg(), sittings }
 
-const inNode = parts.filter((part) => part === 'memory' || part === 'durable')
+const inNode = parts.filter((part) => ['memory', 'tls', 'durable'].includes(part))
 if (inNode.length > 0) {
   await buildWhenOld('node', runStage)
-  // Alternates the sittings, so that a slow minute of the machine affects both.
-  for (let sitting = 1; sitting <= sittings; sitting++)
+  const port = Number(options.port)
+  const floors = {}
+  // Alternates the sittings, so that a slow minute of the machine affects all.
+  for (let sitting = 1; sitting <= sittings; sitting++) {
+    for (const kind of new Set(inNode.map((part) => (part === 'durable' ? 'durable' : 'memory')))) {
+      console.log(`bare server, ${kind}, sitting ${sitting} of ${sittings}`)
+      floors[kind] = bestOf(floors[kind], await benchFloor({ port, isDurable: kind === 'durable' }))
+    }
     for (const part of inNode) {
       console.log(`orchard serve, ${part}, sitting ${sitting} of ${sittings}`)
-      results[part] = bestOf(
-        results[part],
-        await benchNode({ port: Number(options.port), durable: part === 'durable' }),
-      )
+      results[part] = bestOf(results[part], await benchNode({ port, kind: part }))
     }
-  console.log(`\nNode, best of ${sittings}; ratio 2 is twice as good as the reference`)
-  printRatios(reference.rows, Object.fromEntries(inNode.map((part) => [part, results[part]])))
+  }
+  results.floors = floors
+  console.log(
+    `\nNode, best of ${sittings}; ratio 2 is twice as good as the reference; floor is a bare server in the same run`,
+  )
+  const floorOf = (part) => (part === 'durable' ? floors.durable : floors.memory)
+  printRatios(
+    reference.rows,
+    Object.fromEntries(inNode.map((part) => [part, results[part]])),
+    Object.fromEntries(inNode.map((part) => [part, floorOf(part)])),
+  )
 }
 if (parts.includes('stalled')) {
   await buildWhenOld('node', runStage)
