@@ -83,3 +83,28 @@ test('[LSN17] the first notice leads to the lessons, and a refusal to the lesson
   await page.getByRole('button', { name: 'Labels and fields' }).click()
   await expect(page.locator('[data-lesson-card="selectors"]')).toBeFocused()
 })
+
+test('[LSN23] a demo plays a lesson by itself, Space pauses it, and it is no progress of the person', async ({
+  page,
+}) => {
+  await openLab(page, '?demo=first-write&pace=4')
+  const bar = page.getByRole('region', { name: 'Demo' })
+  await expect(bar).toHaveAttribute('data-phase', 'playing')
+  await page.keyboard.press(' ')
+  await expect(bar).toHaveAttribute('data-phase', 'paused')
+  await expect(column(page)).toContainText('0 requests, par 4')
+  expect(await findings(page)).toEqual([])
+  await bar.getByRole('button', { name: 'Go on' }).press(' ')
+  await expect(bar).toHaveAttribute('data-phase', 'ended', { timeout: 60_000 })
+  await expect(column(page)).toContainText('Lesson done with 4 requests')
+  await bar.getByRole('button', { name: 'End demo' }).click()
+  await expect(page.locator('[data-lesson-card="first-write"]')).toContainText('min')
+})
+
+test('[LSN23] a demo waits where the system asks for less motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openLab(page, '?demo=first-write')
+  const bar = page.getByRole('region', { name: 'Demo' })
+  await expect(bar).toContainText('the demo waits for you')
+  await expect(bar.getByRole('button', { name: 'Go on' })).toBeVisible()
+})

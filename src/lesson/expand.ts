@@ -3,9 +3,10 @@ import { isObject, type Json } from '#api/json.ts'
 import type { CelInputs } from '#cel/cel.ts'
 import { compileExpression } from './expressions.ts'
 import type { LessonRequest } from './lesson.ts'
+import { targetProblem } from './target.ts'
 
-/** A mark in a text: `<<EXPRESSION>>`. */
-const markPattern = /<<(.+?)>>/g
+/** A mark in a text: `<<EXPRESSION>>`. Takes linear time for any text. */
+export const markPattern: RegExp = /<<((?:(?!<<|>>).)+)>>/g
 
 /** Returns the expressions of the marks of a text, with their places. */
 export const marksOf = (text: string): readonly { readonly source: string; readonly at: number }[] =>
@@ -45,18 +46,17 @@ export interface ReadyRequest {
   readonly body: string
 }
 
-const encodeQuery = (text: string): string => encodeURIComponent(text)
+/** Stands for a target that may not be sent to: the server knows no such path. */
+const NOWHERE = '/…'
 
-/** Replaces the marks of a request; values in a query are encoded. [LSN3] */
+/** Replaces the marks of a request; values in a path or a query are encoded. [LSN3] [LSN22] */
 export function expandRequest({ method, target, as, headers, body }: LessonRequest, inputs: CelInputs): ReadyRequest {
-  const inQuery = target.indexOf('?')
-  const ready = target.replace(markPattern, (_mark, source: string, at: number) => {
-    const text = textOfValue(valueOf(source, inputs))
-    return inQuery >= 0 && at > inQuery ? encodeQuery(text) : text
-  })
+  const ready = target.replace(markPattern, (_mark, source: string) =>
+    encodeURIComponent(textOfValue(valueOf(source, inputs))),
+  )
   const expanded = expandBody(body, inputs)
   const text =
     expanded === undefined ? '' : typeof expanded === 'string' ? expanded : `${printExactJson(expanded, 2)}\n`
   const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, expandText(value, inputs)]))
-  return { method, target: ready, as, headers: sent, body: text }
+  return { method, target: targetProblem(ready) === '' ? ready : NOWHERE, as, headers: sent, body: text }
 }

@@ -4,6 +4,7 @@ import { YamlError, parseYaml } from '#syntax/parse-yaml.ts'
 import { documentsOf } from '#syntax/yaml-documents.ts'
 import { Fields, type LessonProblem, Problems } from './fields.ts'
 import { type Lesson, type LessonFiles, type Mark, marks, type Person, type SeedFile } from './lesson.ts'
+import { everyone } from './people.ts'
 import { readSteps } from './read-steps.ts'
 import { countWords } from './words.ts'
 
@@ -17,12 +18,6 @@ export interface ReadLesson {
 const introductionMax = 120
 
 const isMark = (text: string): text is Mark => (marks as readonly string[]).includes(text)
-
-/** The learner is a cluster administrator by default, because only some lessons are about roles. */
-const everyone: readonly Person[] = [
-  { name: 'alice', groups: ['system:masters', 'system:authenticated'] },
-  { name: 'bob', groups: ['system:masters', 'system:authenticated'] },
-]
 
 function readPeople(fields: Fields): readonly Person[] {
   const value = fields.get('people')

@@ -1,8 +1,10 @@
 import { isObject, type Json } from '#api/json.ts'
 import type { NodePath } from '#document/locate.ts'
+import { bodyTypes, defaultBodyType } from './body-types.ts'
 import { marksOf } from './expand.ts'
 import { compileExpression } from './expressions.ts'
 import { Fields, type Problems } from './fields.ts'
+import { focusNames } from './focus-names.ts'
 import {
   type Expectation,
   type LessonRequest,
@@ -11,37 +13,14 @@ import {
   type Person,
   wordsMax,
 } from './lesson.ts'
+import { targetProblem } from './target.ts'
 import { countWords } from './words.ts'
 
 const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** Short names of the media types of bodies. */
-const bodyTypes: Readonly<Record<string, string>> = {
-  json: 'application/json',
-  yaml: 'application/yaml',
-  merge: 'application/merge-patch+json',
-  strategic: 'application/strategic-merge-patch+json',
-  'json-patch': 'application/json-patch+json',
-  apply: 'application/apply-patch+yaml',
-}
-
-/** Panels that a step can point to. */
-export const focusNames = [
-  'yaml',
-  'request',
-  'diff',
-  'inspector',
-  'revisions',
-  'watches',
-  'pages',
-  'requests',
-  'storage',
-  'rail',
-  'config',
-  'access',
-] as const
-
 const rooms: ReadonlySet<string> = new Set(['lab', 'config', 'access'])
+
+const stepsMax = 60
 
 interface Reader {
   readonly problems: Problems
@@ -63,7 +42,9 @@ function checkMarks(reader: Reader, path: NodePath, value: Json | undefined): vo
 /** Reads the steps of a lesson. */
 export function readSteps(fields: Fields, people: readonly Person[]): readonly LessonStep[] {
   const reader: Reader = { problems: fields.problems, people }
-  return fields.list('steps').map((item, at) => readStep(reader, [...fields.at('steps'), at], item))
+  const steps = fields.list('steps')
+  if (steps.length > stepsMax) fields.add('steps', `has ${steps.length} steps; at most ${stepsMax} are played`)
+  return steps.slice(0, stepsMax).map((item, at) => readStep(reader, [...fields.at('steps'), at], item))
 }
 
 function readStep(reader: Reader, path: NodePath, value: Json): LessonStep {
@@ -139,10 +120,12 @@ function readRequest(reader: Reader, path: NodePath, value: Json): LessonRequest
   const body = fields.get('body')
   checkMarks(reader, fields.at('body'), body)
   const headers = fields.textMap('headers')
-  for (const [name, text] of Object.entries(headers)) checkMarks(reader, [...fields.at('headers'), name], text)
+  for (const [name, text] of Object.entries(headers)) {
+    checkMarks(reader, [...fields.at('headers'), name], text)
+    if (/^(?:x-)?orchard-/i.test(name)) reader.problems.add([...fields.at('headers'), name], 'is a header of the page')
+  }
   fields.end()
-  const isPatch = line.startsWith('PATCH ')
-  const chosen = type === '' ? (isPatch ? 'merge' : typeof body === 'string' ? 'yaml' : 'json') : type
+  const chosen = type === '' ? defaultBodyType(line.split(' ', 1)[0] ?? '', body) : type
   const typeHeader = body === undefined ? {} : { 'content-type': bodyTypes[chosen] ?? '' }
   return withLine(reader, fields.at('do'), line, { as, headers: { ...typeHeader, ...headers }, body })
 }
@@ -155,6 +138,7 @@ function withLine(
 ): LessonRequest {
   const [, method = '', target = ''] = /^([A-Z]+) (\/.*)$/.exec(line) ?? []
   if (!methods.has(method)) reader.problems.add(path, 'must be a method and a path, such as GET /api/v1/namespaces')
+  else if (targetProblem(target) !== '') reader.problems.add(path, targetProblem(target))
   checkMarks(reader, path, target)
   return { method, target, ...rest }
 }

@@ -92,6 +92,17 @@ export class LessonSession {
     return this.#requests
   }
 
+  /** All objects of the server, its own ones included. */
+  get objects(): readonly ApiObject[] {
+    return this.#objects
+  }
+
+  /** What only the server knows of a request; empty texts before it told. */
+  factOf(id: number): { readonly verb: string; readonly reason: string } {
+    const { verb, reason } = this.#finished.get(id) ?? { verb: '', reason: '' }
+    return { verb, reason }
+  }
+
   /** Adds a request of the learner, or what is newly known of one. */
   observe(observed: Observed, isNew: boolean): void {
     // A request that the server did not number gets a negative number.

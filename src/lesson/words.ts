@@ -1,6 +1,8 @@
-/** Splits a text into words. A mark counts as one word. */
+import { markPattern } from './expand.ts'
+
+/** Counts the words of a text. A mark counts as one word. */
 export const countWords = (text: string): number =>
   text
-    .replace(/<<.+?>>/g, 'value')
+    .replace(markPattern, 'value')
     .split(/\s+/)
     .filter((word) => /[\p{L}\p{N}]/u.test(word)).length

@@ -1,3 +1,5 @@
+import { LESSON_LINK_START } from '#share/find-link.ts'
+
 /** Name in the browser's storage of what could not be opened, for the page that starts next. */
 const REFUSED_KEY = 'orchard.link-refused'
 
@@ -7,6 +9,7 @@ const REFUSED_KEY = 'orchard.link-refused'
  */
 export async function openLinkOfAddress(read: typeof fetch): Promise<void> {
   if (!location.hash.startsWith('#l=')) return
+  if (location.hash.startsWith(LESSON_LINK_START)) return openLessonOfAddress()
   const { openShared } = await import('#ui/parts/share/open-link.ts')
   const result = await openShared(read, location.hash)
   const here = new URLSearchParams(location.search)
@@ -14,6 +17,15 @@ export async function openLinkOfAddress(read: typeof fetch): Promise<void> {
   // Keep parameters that select how the page runs, such as `?transport=direct`.
   for (const name of ['transport', 'worker']) if (here.has(name)) query.set(name, here.get(name) ?? '')
   if (result.type === 'refused') sessionStorage.setItem(REFUSED_KEY, result.words)
+  history.replaceState(null, '', `${location.pathname}?${query.toString()}`)
+}
+
+/** Keeps the lesson of the address among those from others, and shows the room of lessons. [LSN22] */
+async function openLessonOfAddress(): Promise<void> {
+  const { bringLink } = await import('#ui/rooms/lessons/state/bring-link.ts')
+  const query = new URLSearchParams(location.search)
+  query.set('room', 'lessons')
+  query.set('lesson', bringLink(location.hash))
   history.replaceState(null, '', `${location.pathname}?${query.toString()}`)
 }
 

@@ -1,3 +1,3 @@
 /** Returns the documents of a YAML file, one object each. */
 export const documentsOf = (text: string): readonly string[] =>
-  text.split(/^---\s*$/m).filter((part) => part.replace(/^\s*#.*$/gm, '').trim() !== '')
+  text.split(/^---[ \t\r]*$/m).filter((part) => part.replace(/^[ \t]*#.*$/gm, '').trim() !== '')

@@ -45,7 +45,7 @@ const rooms = {
   samples: [['api', 'facts', 'client'], worker],
   record: [['api', 'syntax'], worker],
   // Lessons: their format, what their expressions see, playing and testing them.
-  lesson: [['api', 'facts', 'syntax', 'document', 'cel', 'client'], worker],
+  lesson: [['api', 'facts', 'syntax', 'document', 'cel', 'client', 'record', 'share'], worker],
   // The lessons of the product: one folder each.
   lessons: [['lesson'], worker, { types: ['vite/client'] }],
   ...serverRooms(worker),
@@ -96,7 +96,11 @@ const rooms = {
   ],
   editor: [[], page, { types: ['vite/client'] }],
   ...uiRooms(page),
-  page: [['api', 'facts', 'ui/parts/share', 'ui/cell', 'ui/shell', 'wire', 'bridge'], page, { types: ['vite/client'] }],
+  page: [
+    ['api', 'facts', 'share', 'ui/parts/share', 'ui/rooms/lessons', 'ui/cell', 'ui/shell', 'wire', 'bridge'],
+    page,
+    { types: ['vite/client'] },
+  ],
 }
 /** Additional files of a room, besides its folder. */
 const includes = {

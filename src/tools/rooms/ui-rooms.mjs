@@ -116,6 +116,8 @@ const grants = {
     'api',
     'facts',
     'client',
+    'cel',
+    'record',
     'lesson',
     'lessons',
     ...foundation,

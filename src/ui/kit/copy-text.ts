@@ -10,8 +10,14 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 /** Downloads a text as a file. */
-export function downloadText(text: string, fileName: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
+export const downloadText = (text: string, fileName: string, type: string): void => download([text], fileName, type)
+
+/** Downloads bytes as a file. */
+export const downloadBytes = (bytes: Uint8Array, fileName: string, type: string): void =>
+  download([new Uint8Array(bytes)], fileName, type)
+
+function download(parts: BlobPart[], fileName: string, type: string): void {
+  const url = URL.createObjectURL(new Blob(parts, { type }))
   const link = document.createElement('a')
   link.href = url
   link.download = fileName

@@ -21,6 +21,8 @@ export interface OpenLesson {
   /** The cluster that the person left for it; `''` for the first. */
   readonly returnTo: string
   readonly changedMs: number
+  /** True if it plays by itself: it is no progress of the person. */
+  readonly isDemo?: boolean
 }
 
 /** The best result of a lesson. */

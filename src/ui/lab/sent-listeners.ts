@@ -5,6 +5,8 @@ export interface SentParts {
   readonly target: string
   /** The body; `''` for none. */
   readonly sent: string
+  /** The headers that the sender set, by lower-case name. */
+  readonly headers: Readonly<Record<string, string>>
 }
 
 export type SentListener = (parts: SentParts, answer: Response) => void
@@ -25,9 +27,11 @@ export function createListenedFetch(fetcher: typeof fetch): ListenedFetch {
       const request = new Request(input, init)
       const { pathname, search } = new URL(request.url)
       const { method } = request
+      const headers = Object.fromEntries(request.headers)
       const sent = request.body === null ? '' : await request.clone().text()
       const response = await fetcher(request)
-      for (const listener of listeners) listener({ method, target: `${pathname}${search}`, sent }, response.clone())
+      const parts = { method, target: `${pathname}${search}`, sent, headers }
+      for (const listener of listeners) listener(parts, response.clone())
       return response
     },
     listen(listener) {

@@ -1,7 +1,17 @@
 import { currentCluster } from './current-cluster.ts'
 
 /** Choices about the page; everything else is kept for each cluster. */
-const shared = new Set(['layout', 'keys', 'welcome', 'coach', 'ownership', 'managers', 'lessons'])
+const shared = new Set([
+  'layout',
+  'keys',
+  'welcome',
+  'coach',
+  'ownership',
+  'managers',
+  'lessons',
+  'lesson-drafts',
+  'lessons-brought',
+])
 
 function storageKey(key: string, cluster: string = currentCluster()): string {
   return shared.has(key) || cluster === '' ? `orchard.${key}` : `orchard.${cluster}/${key}`

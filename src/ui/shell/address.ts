@@ -89,11 +89,16 @@ function apply(lab: Lab, { object, at, dock, work, bench, room }: Address): void
   else lab.time.travel(at)
 }
 
-/** Adds the parameter that makes the page a stage or its notes, so that a reload keeps it. [PR1] */
-function keepingStage(text: string): string {
-  const presented = new URLSearchParams(location.search).get('present')
-  if (presented === null) return text
-  return `${text === '' ? '?' : `${text}&`}present=${encodeURIComponent(presented)}`
+/** Parameters that say how the page is shown: as a stage or its notes, or as a demo at a pace. */
+const kept = ['present', 'demo', 'pace'] as const
+
+/** Adds the parameters that say how the page is shown, so that a reload keeps them. [PR1] [LSN23] */
+function keepingShown(text: string): string {
+  const query = new URLSearchParams(text)
+  const here = new URLSearchParams(location.search)
+  for (const name of kept) if (here.has(name)) query.set(name, here.get(name) ?? '')
+  const whole = query.toString()
+  return whole === '' ? '' : `?${whole}`
 }
 
 /** While the cursor is dragged, the address is written when it rests: writing it takes the browser milliseconds. */
@@ -112,7 +117,7 @@ export function followAddress(lab: Lab): () => void {
   const write = (isStep: boolean) => {
     clearTimeout(resting)
     if (isApplying) return
-    const url = `${location.pathname}${keepingStage(addressText(currentAddress(lab)))}${location.hash}`
+    const url = `${location.pathname}${keepingShown(addressText(currentAddress(lab)))}${location.hash}`
     if (url === `${location.pathname}${location.search}${location.hash}`) return
     if (isStep) history.pushState(null, '', url)
     else history.replaceState(null, '', url)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useStore } from 'zustand'
 import type { HostStopped, HostStorage } from '#facts/host-status.ts'
 import { attempt, askExpire } from '#ui/lab/actions.ts'
@@ -7,6 +7,7 @@ import { Button, classes, IconButton } from '#ui/kit/button.tsx'
 import { Pill } from '#ui/kit/text.tsx'
 import { OpenedNotice } from '#ui/parts/share/opened-notice.tsx'
 import { readSaved, save } from '#ui/model/saved.ts'
+import { recordingHere } from '#ui/lab/lesson-recording.ts'
 import { downloadSnapshot } from '#ui/lab/snapshot.ts'
 import { bytesText, clockText, countText } from '#ui/model/words.ts'
 import { startTour } from '#ui/shell/tour/coach-store.ts'
@@ -191,6 +192,37 @@ function RefusalCard() {
   )
 }
 
+const RecordingBar = lazy(() =>
+  import('#ui/rooms/lessons/builder/recording-bar.tsx').then((part) => ({ default: part.RecordingBar })),
+)
+
+const DemoBar = lazy(() => import('#ui/rooms/lessons/player/demo-bar.tsx').then((part) => ({ default: part.DemoBar })))
+
+/** The address asks that a lesson plays by itself. [LSN23] */
+const asksForDemo = (): boolean => new URLSearchParams(location.search).has('demo')
+
+/** Says that a lesson plays by itself. */
+function Demo() {
+  const [isAsked] = useState(asksForDemo)
+  if (!isAsked) return null
+  return (
+    <Suspense fallback={null}>
+      <DemoBar />
+    </Suspense>
+  )
+}
+
+/** Says that a lesson is recorded on this tab's cluster. [LSN19] */
+function Recording() {
+  const [id] = useState(recordingHere)
+  if (id === '') return null
+  return (
+    <Suspense fallback={null}>
+      <RecordingBar id={id} />
+    </Suspense>
+  )
+}
+
 /** Shows each problem, what still works, and the one next action. No notice disappears without the user. */
 export function Notices() {
   const { storage, stopped } = useHostStatus()
@@ -198,6 +230,8 @@ export function Notices() {
     <div className={styles.notices}>
       <Welcome />
       <MissingCluster />
+      <Recording />
+      <Demo />
       <OpenedNotice className={styles.strip ?? ''} />
       {stopped !== null && <StoppedCard stopped={stopped} />}
       <StorageCard storage={storage} />

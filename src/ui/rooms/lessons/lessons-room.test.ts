@@ -3,7 +3,7 @@ import { readCatalogue } from '#lesson/catalogue.ts'
 import type { Observed } from '#lesson/seen-request.ts'
 import { lessonFolders } from '#lessons/all-lessons.ts'
 import { isShown, type Wanted } from './home/filter-lessons.ts'
-import { requestMark } from './state/request-mark.ts'
+import { requestMark } from '#lesson/request-mark.ts'
 import { toDraft } from './state/to-draft.ts'
 
 test('[LSN12] lessons are found by all words of the search, and by whether they are done', () => {

@@ -1,8 +1,8 @@
 import type { RoomView } from '#ui/lab/room.ts'
-import { LessonsHome } from './home/lessons-home.tsx'
+import { LessonsRoom } from './lessons-room.tsx'
 
 export const lessonsRoom: RoomView = {
-  Body: LessonsHome,
+  Body: LessonsRoom,
   commands: [
     {
       id: 'lessons-find',

@@ -17,7 +17,9 @@ interface LessonCardProps {
 /** Done, begun, or how long it takes. */
 function CardState({ lesson, progress }: Pick<LessonCardProps, 'lesson' | 'progress'>) {
   const done = Object.hasOwn(progress.done, lesson.id) ? progress.done[lesson.id] : undefined
-  const open = Object.values(progress.open).find(({ id, step }) => id === lesson.id && step < lesson.steps.length)
+  const open = Object.values(progress.open).find(
+    ({ id, step, isDemo }) => id === lesson.id && step < lesson.steps.length && isDemo !== true,
+  )
   if (open !== undefined && (open.step > 0 || open.isStepDone))
     return (
       <span className={styles.state}>

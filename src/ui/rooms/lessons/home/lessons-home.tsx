@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
+import { useStore } from 'zustand'
 import { groupsOf } from '#lesson/catalogue.ts'
 import type { Lesson } from '#lesson/lesson.ts'
 import { Segments } from '#ui/kit/segments.tsx'
@@ -6,6 +7,7 @@ import { takeAskedLesson } from '#ui/lab/asked-lesson.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { type LessonProgress, type OpenLesson, readProgress } from '#ui/lab/lesson-progress.ts'
+import { broughtOf } from '#ui/rooms/lessons/state/brought-store.ts'
 import { lessonsOf } from '#ui/rooms/lessons/state/catalogue.ts'
 import { continueLesson, startLesson } from '#ui/rooms/lessons/state/start-lesson.ts'
 import { isShown, type Wanted, wantedChoices } from './filter-lessons.ts'
@@ -135,7 +137,10 @@ function HomeHead({ lessons, filter, onFilter }: HomeHeadProps) {
 
 /** All lessons by group, the open one on top, and the learner's progress. [LSN12] */
 export function LessonsHome() {
-  const lessons = lessonsOf(useLab())
+  const lab = useLab()
+  const product = lessonsOf(lab)
+  const others = useStore(broughtOf(lab).store, (state) => state.lessons)
+  const lessons = [...product, ...others]
   const [progress] = useState(readProgress)
   const [filter, setFilter] = useState<HomeHeadProps['filter']>({ text: '', wanted: 'all' })
   const open = Object.values(progress.open).toSorted((a, b) => b.changedMs - a.changedMs)
@@ -166,7 +171,7 @@ export function LessonsHome() {
           starting={starting}
         />
       </main>
-      <SideColumn lessons={lessons} progress={progress} />
+      <SideColumn lessons={lessons} progress={progress} onStart={starting.start} />
     </div>
   )
 }

@@ -18,7 +18,7 @@ export function OpenBand({ open, lessons, onContinue, onStartOver, isBusy }: Ope
   const [found] = open.flatMap((play) => {
     const lesson = lessons.find(({ id }) => id === play.id)
     const step = lesson?.steps[play.step]
-    return lesson === undefined || step === undefined ? [] : [{ play, lesson, step }]
+    return lesson === undefined || step === undefined || play.isDemo === true ? [] : [{ play, lesson, step }]
   })
   if (found === undefined) return null
   const { play, lesson, step } = found

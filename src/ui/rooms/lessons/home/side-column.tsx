@@ -2,15 +2,18 @@ import type { Lesson } from '#lesson/lesson.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { downloadText } from '#ui/kit/copy-text.ts'
 import type { LessonProgress } from '#ui/lab/lesson-progress.ts'
+import { BringColumn } from './bring-column.tsx'
+import { MakeColumn } from './make-column.tsx'
 import styles from './home.module.css'
 
 interface SideColumnProps {
   readonly lessons: readonly Lesson[]
   readonly progress: LessonProgress
+  readonly onStart: (lesson: Lesson) => void
 }
 
 /** The learner's progress, and how to make a lesson. */
-export function SideColumn({ lessons, progress }: SideColumnProps) {
+export function SideColumn({ lessons, progress, onStart }: SideColumnProps) {
   const done = lessons.filter(({ id }) => Object.hasOwn(progress.done, id))
   const atPar = done.filter(({ id, par }) => (progress.done[id]?.requests ?? Infinity) <= par)
   const save = () => downloadText(`${JSON.stringify(progress, null, 2)}\n`, 'orchard-lessons.json', 'application/json')
@@ -34,11 +37,8 @@ export function SideColumn({ lessons, progress }: SideColumnProps) {
         <dt>Kept</dt>
         <dd>in this browser only</dd>
       </dl>
-      <h3>Make one</h3>
-      <p>
-        A lesson is a folder: <code>lesson.yaml</code>, <code>text.md</code> and the objects to begin with. Check and
-        play it with <code>npm run orchard -- lesson test DIR</code>.
-      </p>
+      <BringColumn onStart={onStart} />
+      <MakeColumn lessons={lessons} />
     </aside>
   )
 }

@@ -34,7 +34,7 @@ function StepActions({ step }: { readonly step: LessonStep }) {
         </Button>
       )}
       {count > 0 && (
-        <Button size="small" look="ghost" onClick={() => player.fillAnswer()}>
+        <Button size="small" look="ghost" onClick={() => void player.fillAnswer()}>
           {count === 1 ? 'Answer' : `Answer ${answerAt + 1} of ${count}`}
         </Button>
       )}

@@ -18,7 +18,7 @@ import { createConsole } from '#ui/parts/request/console-store.ts'
 import { lessonById } from './catalogue.ts'
 import { focusEditor } from './focus-editor.ts'
 import { isFinished, type PlayerState, stepOf, viewOf } from './player-state.ts'
-import { requestMark } from './request-mark.ts'
+import { requestMark } from '#lesson/request-mark.ts'
 import { toDraft } from './to-draft.ts'
 
 /** The player of the lesson of this tab's cluster. */
@@ -28,8 +28,8 @@ export interface Player {
   follow(): () => void
   /** Puts the step's attempt into the editor. */
   fillAttempt(): void
-  /** Puts the next request of the answer into the editor, and keeps what was there. */
-  fillAnswer(): void
+  /** Puts the next request of the answer into the editor, with the values of this moment, and keeps what was there. */
+  fillAnswer(): Promise<void>
   /** Puts back what the answer replaced. */
   takeMine(): void
   showHint(): void
@@ -122,7 +122,9 @@ class LessonPlayer implements Player {
     if (attempt !== undefined && attempt !== null) this.#fill(attempt)
   }
 
-  fillAnswer(): void {
+  async fillAnswer(): Promise<void> {
+    // Marks of the answer stand for values of objects: all that was written has to be known.
+    await this.#play?.session.settled()
     const { answerAt } = this.store.getState()
     const requests = this.#step?.answer ?? []
     const request = requests[answerAt % Math.max(1, requests.length)]
@@ -245,6 +247,7 @@ class LessonPlayer implements Player {
     const { lesson, open: done } = this.store.getState()
     if (lesson === null) return
     this.#keep({ step: lesson.steps.length, isStepDone: false })
+    if (done.isDemo === true) return
     const result = { requests: requestsOf(done), marks: done.marks }
     changeProgress((progress) => {
       const best = Object.hasOwn(progress.done, lesson.id) ? progress.done[lesson.id] : undefined

@@ -3,37 +3,13 @@ import { printExactJson } from '#api/exact-json.ts'
 import { type ClusterInfo, CLUSTERS_PATH } from '#facts/clusters-api.ts'
 import type { Lesson } from '#lesson/lesson.ts'
 import { openPlay, personOf, solveStep } from '#lesson/play.ts'
-import type { SendPath } from '#client/send-path.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { getJson, postJson } from '#ui/model/api.ts'
 import { currentCluster } from '#ui/model/current-cluster.ts'
 import { changeProgress, lessonHere, type OpenLesson, readProgress } from '#ui/lab/lesson-progress.ts'
-import { saveFor } from '#ui/model/saved.ts'
 import { lessonById } from './catalogue.ts'
-
-/** Requests to another cluster than that of the tab. Each names its user. */
-const sendTo =
-  (lab: Lab, cluster: string): SendPath =>
-  (path, init) =>
-    lab.read(`/clusters/${cluster}${path}`, init)
-
-/** Deletes the cluster of a play; it may be gone already. */
-async function dropCluster(lab: Lab, cluster: string): Promise<void> {
-  await getJson(lab.read, `${CLUSTERS_PATH}/${encodeURIComponent(cluster)}`, { method: 'DELETE' }).catch(
-    (error: unknown) => {
-      if (!(error instanceof Error)) throw error
-    },
-  )
-}
-
-/** Shows a cluster in this tab; `''` is the first one. */
-export function showCluster(cluster: string, room = ''): void {
-  const query = new URLSearchParams()
-  if (cluster !== '') query.set('cluster', cluster)
-  if (room !== '') query.set('room', room)
-  const text = query.toString()
-  location.assign(`${location.pathname}${text === '' ? '' : `?${text}`}`)
-}
+import type { DemoAsked } from './demo-asked.ts'
+import { dropCluster, sendTo, settleCluster, showCluster } from './lesson-cluster.ts'
 
 const printKept = (kept: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, printExactJson(value as never)]))
@@ -58,15 +34,36 @@ async function prepare(
 /** True for a play whose last step is done. */
 const isEnded = (lab: Lab, { id, step }: OpenLesson): boolean => step >= (lessonById(lab, id)?.steps.length ?? 0)
 
+/** The play of a lesson on a new cluster. Requests of earlier steps count on when it is played again from a step. */
+function newPlay(
+  { id }: Lesson,
+  step: number,
+  beginning: Pick<OpenLesson, 'cluster' | 'base' | 'kept'>,
+  isDemo: boolean,
+): OpenLesson {
+  const here = lessonHere()
+  const before = here?.id === id && step > 0 ? here : undefined
+  return {
+    id,
+    step,
+    isBegun: false,
+    isStepDone: false,
+    ...beginning,
+    counts: before?.counts.slice(0, step) ?? [],
+    marks: before?.marks ?? [],
+    returnTo: here?.returnTo ?? currentCluster(),
+    changedMs: Date.now(),
+    ...(isDemo ? { isDemo } : {}),
+  }
+}
+
 /**
  * Starts a lesson at a step in a new cluster of its own, and shows it. The clusters of the play before, of the same lesson,
  * and of plays that are done, are deleted. Resolves with `''`, or with why it could not be started. [LSN13]
  */
-export async function startLesson(lab: Lab, lesson: Lesson, step = 0): Promise<string> {
+export async function startLesson(lab: Lab, lesson: Lesson, step = 0, demo: DemoAsked | null = null): Promise<string> {
   const plays = Object.values(readProgress().open)
-  const before = plays.filter(({ id }) => id === lesson.id)
   const ended = plays.filter((play) => play.id === lesson.id || isEnded(lab, play))
-  const here = lessonHere()
   let made: ClusterInfo | null = null
   try {
     made = await postJson<ClusterInfo>(lab.read, CLUSTERS_PATH, {
@@ -75,31 +72,19 @@ export async function startLesson(lab: Lab, lesson: Lesson, step = 0): Promise<s
     })
     const { name } = made
     const beginning = await prepare(lab, lesson, step, name)
-    const kept = before.find(({ cluster }) => cluster === currentCluster())
-    const open: OpenLesson = {
-      id: lesson.id,
-      cluster: name,
-      step,
-      isBegun: false,
-      isStepDone: false,
-      ...beginning,
-      counts: step === 0 ? [] : (kept?.counts.slice(0, step) ?? []),
-      marks: step === 0 ? [] : (kept?.marks ?? []),
-      returnTo: here?.returnTo ?? currentCluster(),
-      changedMs: Date.now(),
-    }
-    saveFor(name, 'actor', personOf(lesson, ''))
+    const open = newPlay(lesson, step, { ...beginning, cluster: name }, demo !== null)
+    settleCluster(name, personOf(lesson, ''))
     changeProgress((progress) => ({
       ...progress,
       open: {
         ...Object.fromEntries(
-          Object.entries(progress.open).filter(([name]) => ended.every(({ cluster }) => cluster !== name)),
+          Object.entries(progress.open).filter(([one]) => ended.every(({ cluster }) => cluster !== one)),
         ),
         [name]: open,
       },
     }))
     for (const { cluster } of ended) await dropCluster(lab, cluster)
-    showCluster(name)
+    showCluster(name, '', demo === null ? {} : { demo: demo.id, pace: String(demo.pace) })
     return ''
   } catch (error) {
     if (made !== null) await dropCluster(lab, made.name)

@@ -1,4 +1,4 @@
-import type { Observed } from '#lesson/seen-request.ts'
+import type { Observed } from './seen-request.ts'
 
 const byMethod: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', PATCH: 'patch' }
 

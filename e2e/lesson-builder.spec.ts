@@ -1,0 +1,91 @@
+import { expect, type Page, test } from '@playwright/test'
+import { findings } from './axe-findings.ts'
+import { openLab } from './lab-page.ts'
+import { unreachable } from './reachable.ts'
+
+const builder = (page: Page) => page.getByTestId('lesson-builder')
+const bar = (page: Page) => page.getByRole('region', { name: 'Recording' })
+const steps = (page: Page) => builder(page).getByRole('navigation', { name: 'Steps' }).getByRole('button')
+
+interface Sent {
+  readonly method: string
+  readonly path: string
+  readonly body?: string
+}
+
+/** Sends a request in the tab Request and waits until the bar counts it. */
+async function send(page: Page, { method, path, body }: Sent, count: string): Promise<void> {
+  await page.getByLabel('Method', { exact: true }).selectOption(method)
+  await page.getByTestId('request-path').fill(path)
+  if (body !== undefined) await page.getByRole('textbox', { name: 'Request body' }).fill(body)
+  await page.getByTestId('request-send').click()
+  await expect(bar(page)).toContainText(count)
+}
+
+const pricing = '/api/v1/namespaces/shop/configmaps/pricing'
+
+test('[LSN19] [LSN20] [LSN21] [LSN22] a teacher records three requests, makes a lesson of them, proves it and sends it', async ({
+  page,
+}) => {
+  await openLab(page)
+  await page.keyboard.press('g')
+  await page.keyboard.press('e')
+  await page.getByLabel('Start from').selectOption({ label: 'bookshop' })
+  await page.getByRole('button', { name: 'Record my session' }).click()
+  await expect(bar(page)).toContainText('0 requests')
+
+  await page.getByRole('tab', { name: 'Request', exact: true }).click()
+  await send(page, { method: 'GET', path: pricing }, '1 request')
+  await send(page, { method: 'PATCH', path: pricing, body: '{"data":{"vat":"9"}}' }, '2 requests')
+  await send(page, { method: 'DELETE', path: pricing }, '3 requests')
+  await bar(page).getByRole('button', { name: 'Build it' }).click()
+  await expect(steps(page)).toHaveText(['About', '1', '2', '3'])
+  expect(await findings(page)).toEqual([])
+
+  // What changed became conditions.
+  await steps(page).nth(2).click()
+  await expect(builder(page).getByLabel('Words of condition 2')).toHaveValue('`data.vat` of `pricing` is `9`')
+  await builder(page).getByLabel('Title', { exact: true }).fill('Raise the tax')
+  await builder(page).getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(builder(page)).toContainText('It solves itself: 3 steps.')
+  await expect(builder(page).getByRole('list', { name: 'Expect' })).toContainText('true, cost')
+
+  // A wrong condition is found by the run, at its step.
+  const condition = builder(page).getByLabel('CEL of condition 1')
+  const right = await condition.inputValue()
+  await condition.fill('last.code == 201')
+  await page.keyboard.press('Control+Enter')
+  await expect(builder(page).getByRole('alert')).toContainText('Step 2: Condition 1, “the answer is `200`”, is false.')
+  await condition.fill(right)
+
+  // The draft survives a reload; a request that is not ticked is no step.
+  await page.reload()
+  await expect(steps(page)).toHaveText(['About', '1', '2', '3'])
+  await builder(page)
+    .getByRole('checkbox', { name: /DELETE/ })
+    .uncheck()
+  await expect(steps(page)).toHaveText(['About', '1', '2'])
+  await builder(page).getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(builder(page)).toContainText('It solves itself: 2 steps.')
+  await steps(page).nth(0).click()
+  await builder(page).getByLabel('Title', { exact: true }).fill('A tax is raised')
+
+  // It leaves as a file, and comes back among the lessons.
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    builder(page).getByRole('button', { name: 'Export file' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('a-tax-is-raised.lesson.json')
+  for (const width of [390, 600, 900]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await unreachable(page)).toEqual([])
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await builder(page).getByRole('button', { name: 'All lessons' }).click()
+  await page.getByLabel('or choose a file').setInputFiles(await file.path())
+  await page.getByRole('button', { name: 'Start A tax is raised' }).click()
+  const lesson = page.locator('[data-region="lesson"]')
+  await lesson.getByRole('button', { name: 'Answer', exact: true }).click()
+  await page.getByTestId('request-send').click()
+  await expect(lesson).toContainText('Done.')
+})

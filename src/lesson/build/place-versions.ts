@@ -1,0 +1,127 @@
+import { parseExactJson } from '#api/exact-json.ts'
+import { isObject, type Json, own, textOf } from '#api/json.ts'
+import type { LessonRequest } from '#lesson/lesson.ts'
+import { cleanBody } from '#record/clean-object.ts'
+import { placeOf } from '#record/exchange.ts'
+import { YamlError, parseYaml } from '#syntax/parse-yaml.ts'
+import { celIsObject } from './cel-text.ts'
+import type { ObjectVersion, Recorded } from './recorded.ts'
+
+/** A version that no server of today has: a write that carries it is refused as stale. */
+const STALE = '1'
+
+/** The requests of a step, and those of the steps before it by step. */
+export interface Before {
+  readonly steps: readonly (readonly Recorded[])[]
+  /** Earlier requests of the same step. */
+  readonly sameStep: readonly Recorded[]
+}
+
+/** A value that an earlier step has to keep. */
+export interface Kept {
+  readonly step: number
+  readonly name: string
+  readonly source: string
+}
+
+const answersVersion = ({ answered }: Recorded, about: ObjectVersion): boolean =>
+  answered !== null &&
+  answered.version === about.version &&
+  answered.name === about.name &&
+  answered.namespace === about.namespace
+
+type Subject = Omit<ObjectVersion, 'version'>
+
+/** What a body says about its object: empty texts where it says nothing. */
+function subjectInBody(body: Json): Subject {
+  const metadata = isObject(body) ? own(body, 'metadata') : undefined
+  const field = (name: string): string => (isObject(metadata) ? textOf(own(metadata, name)) : '')
+  return { kind: isObject(body) ? textOf(own(body, 'kind')) : '', name: field('name'), namespace: field('namespace') }
+}
+
+const firstText = (...texts: readonly (string | undefined)[]): string => texts.find((text) => Boolean(text)) ?? ''
+
+/** Returns what a body is about. A patch need not say it: then the answer, what it changed, or its path does. */
+function subjectOf({ answered, changes, target }: Recorded, body: Json): Subject {
+  const said = subjectInBody(body)
+  const known = answered ?? changes[0]
+  const place = placeOf(target)
+  return {
+    kind: firstText(said.kind, known?.kind),
+    name: firstText(said.name, known?.name, place?.name),
+    namespace: firstText(said.namespace, known?.namespace, place?.namespace),
+  }
+}
+
+/** The name under which a version is kept: letters of the object's name, and the number of the step. */
+const keptName = (name: string, step: number): string => `${name.replace(/[^A-Za-z0-9]/g, '') || 'object'}At${step + 1}`
+
+/**
+ * Returns what stands for a version in a body: a mark for the answer that it was read from, for the live version, or a
+ * version that is always stale.
+ */
+function markOf(
+  recorded: Recorded,
+  about: ObjectVersion,
+  { steps, sameStep }: Before,
+  keep: (kept: Kept) => void,
+): string {
+  const previous = sameStep.at(-1)
+  if (previous !== undefined && answersVersion(previous, about)) return '<<last.body.metadata.resourceVersion>>'
+  // A step keeps what its last answer says.
+  const step = steps.findLastIndex((requests) => requests.some((one) => answersVersion(one, about)))
+  const isLast = step >= 0 && answersVersion(steps[step]?.at(-1) ?? recorded, about)
+  if (isLast) {
+    const name = keptName(about.name, step)
+    keep({ step, name, source: 'last.body.metadata.resourceVersion' })
+    return `<<kept.${name}>>`
+  }
+  if (recorded.liveVersion !== about.version) return STALE
+  return `<<objects.filter(o, ${celIsObject(about)})[0].metadata.resourceVersion>>`
+}
+
+function readBody({ body, headers }: Recorded): Json | undefined {
+  if (body === '') return undefined
+  const isYaml = (headers['content-type'] ?? '').includes('yaml')
+  try {
+    return isYaml ? parseYaml(body).value : parseExactJson(body)
+  } catch (error) {
+    // A broken body can be the subject of a step: it is sent as it was.
+    if (error instanceof SyntaxError || error instanceof YamlError) return body
+    throw error
+  }
+}
+
+/** Headers that belong to a request itself. The others are those of this browser. */
+const keptHeaders: ReadonlySet<string> = new Set(['content-type', 'accept', 'traceparent', 'authorization'])
+
+/** Bodies of these types stay texts: they are no JSON, or their text is the subject. */
+const isJsonType = (type: string): boolean => /json|yaml/.test(type)
+
+/**
+ * Returns a recorded request as a lesson sends it: without what a server assigns, and with marks in place of versions.
+ * `keep` is told what an earlier step has to keep for it. [LSN20]
+ */
+export function toLessonRequest(
+  recorded: Recorded,
+  as: string,
+  before: Before,
+  keep: (kept: Kept) => void,
+): LessonRequest {
+  const { method, target, headers } = recorded
+  const sent = Object.fromEntries(
+    Object.entries(headers).filter(([name, value]) => keptHeaders.has(name) && !(name === 'accept' && isUsual(value))),
+  )
+  const { 'content-type': type = '', ...others } = sent
+  const raw = readBody(recorded)
+  if (raw === undefined) return { method, target, as, headers: others, body: undefined }
+  if (typeof raw === 'string' || !isJsonType(type)) return { method, target, as, headers: sent, body: raw }
+  const about = subjectOf(recorded, raw)
+  const body = cleanBody(raw, (version) => markOf(recorded, { ...about, version }, before, keep))
+  // What was YAML is sent as JSON, which is YAML, too.
+  const sentType = /^application\/(?:x-)?yaml/.test(type) ? 'application/json' : type.split(';', 1)[0]
+  return { method, target, as, headers: { ...others, 'content-type': sentType ?? type }, body }
+}
+
+/** What every answer of the page's editor is asked in. */
+const isUsual = (accept: string): boolean => accept === '*/*' || accept === 'application/json'

@@ -1,0 +1,115 @@
+import type { Json } from '#api/json.ts'
+import type { Expectation } from '#lesson/lesson.ts'
+import { placeOf } from '#record/exchange.ts'
+import { celField, celIsObject, celString, celValue } from './cel-text.ts'
+import type { Change, ChangedField } from './changes.ts'
+import type { Recorded } from './recorded.ts'
+
+/** What a request asks for, in a lesson's words. */
+const deeds: Readonly<Record<string, string>> = {
+  GET: 'Read',
+  POST: 'Create',
+  PUT: 'Replace',
+  PATCH: 'Change',
+  DELETE: 'Delete',
+}
+
+const isWatch = ({ verb, target }: Recorded): boolean => verb === 'watch' || /[?&]watch=(?!0|false)/.test(target)
+
+/** The name of what a request is about: an object, or the kind of a list. */
+function subjectOf({ target, changes, answered, method }: Recorded): string {
+  const place = placeOf(target)
+  if (place === null) return target.split('?', 1)[0] ?? ''
+  if (place.name !== '') return place.name
+  const made = method === 'POST' ? (answered?.name ?? changes[0]?.name) : undefined
+  return made ?? place.resource
+}
+
+/** Proposes the title of a step. */
+export function titleOf(recorded: Recorded): string {
+  const subject = subjectOf(recorded)
+  if (isWatch(recorded)) return `Watch ${subject}`
+  const deed = deeds[recorded.method] ?? recorded.method
+  const isList = recorded.method === 'GET' && recorded.verb === 'list'
+  const words = `${isList ? 'List' : deed} ${subject}`
+  return recorded.code >= 400 ? `${words}: refused` : words
+}
+
+/** Proposes what a step says. */
+export function sayOf(recorded: Recorded): string {
+  const deed = (deeds[recorded.method] ?? 'Ask for').toLowerCase()
+  const verb = isWatch(recorded) ? 'watch' : deed
+  return `Now ${verb} \`${subjectOf(recorded)}\`: send a ${recorded.method} to \`${recorded.target.split('?', 1)[0] ?? ''}\`.`
+}
+
+/** Proposes why, in one line. */
+export function afterOf({ code, method, changes }: Recorded): string {
+  if (code >= 400) return 'A refused request changes nothing.'
+  if (method === 'GET') return 'Reading changes nothing.'
+  return changes.length === 0 ? 'Nothing was stored.' : 'The server stored it under a new revision.'
+}
+
+const shortText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+function ofField({ path, value }: ChangedField, change: Change): readonly Expectation[] {
+  const where = path.join('.')
+  const isObject = celIsObject(change)
+  const [last = '', parent] = [path.at(-1), path.slice(0, -1)]
+  if (where === 'metadata.deletionTimestamp')
+    return [
+      {
+        is: `objects.exists(o, ${isObject} && has(o.metadata.deletionTimestamp))`,
+        say: `\`${change.name}\` waits to be deleted`,
+      },
+    ]
+  if (value === undefined)
+    return [
+      {
+        is: `objects.exists(o, ${isObject} && !(${celString(last)} in ${celField('o', parent)}))`,
+        say: `\`${change.name}\` has no \`${where}\``,
+      },
+    ]
+  const text = celValue(value)
+  if (text === '') return []
+  return [
+    {
+      is: `objects.exists(o, ${isObject} && ${celField('o', path)} == ${text})`,
+      say: `\`${where}\` of \`${change.name}\` is \`${shortText(value)}\``,
+    },
+  ]
+}
+
+function ofChange(change: Change): readonly Expectation[] {
+  const isObject = celIsObject(change)
+  if (change.type === 'created') return [{ is: `objects.exists(o, ${isObject})`, say: `\`${change.name}\` is there` }]
+  if (change.type === 'deleted') return [{ is: `!objects.exists(o, ${isObject})`, say: `\`${change.name}\` is gone` }]
+  return change.fields.flatMap((field) => ofField(field, change))
+}
+
+/** The condition on the answer itself. */
+function ofAnswer(recorded: Recorded): Expectation {
+  const { method, code, reason, target } = recorded
+  const parts = [`last.method == ${celString(method)}`, `last.code == ${code}`]
+  if (reason !== '' && code >= 400) parts.push(`last.reason == ${celString(reason)}`)
+  // A read changes nothing that could be asked for, so its path says which one it was.
+  if (method === 'GET' || recorded.changes.length === 0)
+    parts.push(`last.path == ${celString(target.split('?', 1)[0] ?? '')}`)
+  const words = code >= 400 && reason !== '' ? `${code} ${reason}` : String(code)
+  return { is: parts.join(' && '), say: `the answer is \`${words}\`` }
+}
+
+function ofWatch({ target }: Recorded): Expectation {
+  const place = placeOf(target)
+  const where = place === null || place.namespace === '' ? '' : ` && w.namespace == ${celString(place.namespace)}`
+  const resource = place?.resource ?? ''
+  return {
+    is: `watches.exists(w, w.resource == ${celString(resource)}${where} && w.isOpen)`,
+    say: `a watch on \`${resource}\` is open`,
+  }
+}
+
+/** Proposes conditions that hold after a request: on its answer, then on what it changed. [LSN19] */
+export const proposalsOf = (recorded: Recorded): readonly Expectation[] => [
+  recorded.code < 300 && isWatch(recorded) ? ofWatch(recorded) : ofAnswer(recorded),
+  ...recorded.changes.flatMap(ofChange),
+]

@@ -1,0 +1,75 @@
+import { isObject, type Json, own } from '#api/json.ts'
+import { parseExactJson } from '#api/exact-json.ts'
+import type { Lesson, LessonFiles } from '#lesson/lesson.ts'
+import { readLesson } from '#lesson/read-lesson.ts'
+import { charactersMax, filesMax } from './limits.ts'
+
+/** A lesson that came from elsewhere, or why it was refused. */
+export type Carried =
+  | { readonly type: 'lesson'; readonly id: string; readonly files: LessonFiles; readonly lesson: Lesson }
+  /** Sentences; each problem with its file and line. */
+  | { readonly type: 'refused'; readonly words: string; readonly problems: readonly string[] }
+
+export const refused = (words: string, problems: readonly string[] = []): Carried => ({
+  type: 'refused',
+  words,
+  problems,
+})
+
+/** Files that a lesson is read from. Others of a folder are left out. */
+const isLessonFile = (name: string): boolean =>
+  /^(?:lesson\.yaml|text\.md|seed\/[A-Za-z0-9._-]{1,80}\.ya?ml)$/.test(name)
+
+/** Ids of brought lessons have their own beginning, so that none takes the place of one of the product. */
+export const broughtPrefix = 'own-'
+
+/** Returns an id that can stand in an address: letters, digits and dashes. */
+export function broughtId(title: string): string {
+  const name = title
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((part) => part !== '' && part !== 'own')
+    .join('-')
+    .slice(0, 40)
+  return `${broughtPrefix}${name || 'lesson'}`
+}
+
+const problemsMax = 8
+
+/** Reads the files of a lesson that came from elsewhere. Never throws for what is in them. [LSN22] */
+export function readCarried(files: LessonFiles): Carried {
+  const names = Object.keys(files).filter(isLessonFile)
+  const characters = names.reduce((sum, name) => sum + (own(files, name)?.length ?? 0), 0)
+  if (names.length > filesMax) return refused(`This lesson has ${names.length} files; at most ${filesMax} are read.`)
+  if (characters > charactersMax) return refused('This lesson is larger than 1 MB, so it was not read.')
+  const kept: LessonFiles = Object.fromEntries(names.map((name) => [name, own(files, name) ?? '']))
+  const { lesson, problems } = readLesson('', kept)
+  if (lesson === null) {
+    const lines = problems.map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`)
+    const rest = lines.length - problemsMax
+    const words = lines.length === 1 ? 'This lesson has a problem.' : `This lesson has ${lines.length} problems.`
+    return refused(words, [...lines.slice(0, problemsMax), ...(rest > 0 ? [`and ${rest} more`] : [])])
+  }
+  const id = broughtId(lesson.title)
+  return { type: 'lesson', id, files: kept, lesson: { ...lesson, id } }
+}
+
+/** Reads the text that links and files carry: `{"files": {NAME: TEXT}}`. */
+export function readCarriedText(text: string): Carried {
+  const value = readJson(text)
+  const files = isObject(value) ? own(value, 'files') : undefined
+  if (!isObject(files)) return refused('It holds no lesson: it has no files.')
+  const texts = Object.entries(files).flatMap(([name, content]): [string, string][] =>
+    typeof content === 'string' ? [[name, content]] : [],
+  )
+  return readCarried(Object.fromEntries(texts))
+}
+
+function readJson(text: string): Json {
+  try {
+    return parseExactJson(text)
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof RangeError) return null
+    throw error
+  }
+}

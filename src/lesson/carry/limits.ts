@@ -1,0 +1,15 @@
+/*
+ * What a lesson from someone else may hold. Checked before the step that each limits: characters before decoding, bytes
+ * while inflating, files before reading.
+ */
+
+/** Characters of a link's payload. */
+export const linkMax: number = 128 * 1024
+/** Above this a chat or a mail may cut a link; a file is proposed instead. */
+export const linkComfortable: number = 8 * 1024
+/** Bytes of a packed folder. */
+export const zipMax: number = 512 * 1024
+/** Characters of all files together, and of a file that carries them. */
+export const charactersMax: number = 1024 * 1024
+/** Files of a folder. */
+export const filesMax = 200

@@ -1,0 +1,49 @@
+import type { DraftHead } from '#lesson/build/draft.ts'
+import { countWords } from '#lesson/words.ts'
+import type { Build } from './build.ts'
+import { TextField } from './field.tsx'
+import { Problems } from './problems.tsx'
+import styles from './form.module.css'
+
+const aboutMax = 12
+const textMax = 120
+
+/** The words about the whole lesson. */
+export function AboutForm({ build }: { readonly build: Build }) {
+  const { draft, change } = build
+  const set = (head: Partial<DraftHead>) => change((now) => ({ ...now, ...head }))
+  const [aboutWords, textWords] = [countWords(draft.about), countWords(draft.text)]
+  return (
+    <div className={styles.form}>
+      <Problems build={build} />
+      <TextField label="Title" value={draft.title} onChange={(title) => set({ title })} />
+      <TextField
+        label="Group"
+        note="its place on the home page"
+        value={draft.group}
+        onChange={(group) => set({ group })}
+      />
+      <TextField
+        label="About"
+        note={`${aboutWords} of ${aboutMax} words`}
+        isOver={aboutWords > aboutMax}
+        value={draft.about}
+        onChange={(about) => set({ about })}
+      />
+      <TextField
+        label="Before the first step"
+        note={`${textWords} of ${textMax} words`}
+        isOver={textWords > textMax}
+        lines={4}
+        value={draft.text}
+        onChange={(text) => set({ text })}
+      />
+      <TextField
+        label="Minutes"
+        note="how long it takes"
+        value={String(draft.minutes)}
+        onChange={(text) => set({ minutes: Number(text.replaceAll(/\D/g, '').slice(0, 3)) })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import type { LessonDraft } from '#lesson/build/draft.ts'
+import type { LessonProblem } from '#lesson/fields.ts'
+import type { Lesson } from '#lesson/lesson.ts'
+
+/** What the form of the builder shows. */
+export type BuildView =
+  | { readonly type: 'about' }
+  | { readonly type: 'yaml' }
+  | { readonly type: 'step'; readonly key: number }
+
+/** The open draft, for the parts of the builder. */
+export interface Build {
+  readonly draft: LessonDraft
+  /** The lesson that the draft describes. */
+  readonly lesson: Lesson
+  /** Problems of its files, as a reader would report them. */
+  readonly problems: readonly LessonProblem[]
+  readonly view: BuildView
+  setView(view: BuildView): void
+  change(change: (draft: LessonDraft) => LessonDraft): void
+  /** Lets the lesson solve itself. */
+  run(): void
+}

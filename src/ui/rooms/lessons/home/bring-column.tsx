@@ -1,0 +1,133 @@
+import { type ChangeEvent, type DragEvent, useState } from 'react'
+import { useStore } from 'zustand'
+import { lessonLinkIn, readLessonLink } from '#lesson/carry/link.ts'
+import { type Carried, refused } from '#lesson/carry/carried.ts'
+import { Button, IconButton } from '#ui/kit/button.tsx'
+import { useLab } from '#ui/lab/use-lab.ts'
+import type { Lesson } from '#lesson/lesson.ts'
+import { broughtOf } from '#ui/rooms/lessons/state/brought-store.ts'
+import { readDropped, readLessonBlob } from '#ui/rooms/lessons/state/read-dropped.ts'
+import styles from './make.module.css'
+
+/** What came of the last lesson that was brought. */
+function Outcome({ last }: { readonly last: Carried | null }) {
+  if (last === null) return null
+  if (last.type === 'lesson') return <p>“{last.lesson.title}” is among the lessons.</p>
+  return (
+    <div className={styles.refused} role="alert">
+      {last.words}
+      <ul>
+        {last.problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Takes a folder, a file or a link from someone else. */
+function DropZone() {
+  const brought = broughtOf(useLab())
+  const [isOver, setOver] = useState(false)
+  const [address, setAddress] = useState('')
+  const bring = (reading: Promise<Carried>) =>
+    void reading.then(
+      (carried) => brought.bring(carried),
+      (error: unknown) => brought.bring(refused(`It cannot be read: ${String(error)}`)),
+    )
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    setOver(false)
+    bring(readDropped(event.dataTransfer))
+  }
+  const onChoose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0]
+    if (file !== undefined) bring(readLessonBlob(file))
+    target.value = ''
+  }
+  const open = () => {
+    const fragment = lessonLinkIn(address)
+    const words = 'This is no link of a lesson: it has no part that begins with “#l=lesson-”.'
+    brought.bring(fragment === null ? refused(words) : readLessonLink(fragment))
+    if (fragment !== null) setAddress('')
+  }
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the file field below does the same by keyboard */}
+      <div
+        className={styles.drop}
+        data-over={isOver ? '' : undefined}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+      >
+        <b>Drop a folder or a .zip</b>
+        <label className={styles.choose}>
+          or choose a file
+          <input type="file" className="visually-hidden" accept=".zip,.json" onChange={onChoose} />
+        </label>
+      </div>
+      <form
+        className={styles.address}
+        onSubmit={(event) => {
+          event.preventDefault()
+          open()
+        }}
+      >
+        <input
+          aria-label="Link of a lesson"
+          placeholder="Link of a lesson"
+          value={address}
+          onChange={({ target }) => setAddress(target.value)}
+        />
+        <Button size="small" type="submit">
+          Open
+        </Button>
+      </form>
+    </>
+  )
+}
+
+interface BringColumnProps {
+  readonly onStart: (lesson: Lesson) => void
+}
+
+/** Lessons from others: how they come in, and those that this browser keeps. [LSN22] */
+export function BringColumn({ onStart }: BringColumnProps) {
+  const brought = broughtOf(useLab())
+  const { lessons, last } = useStore(brought.store)
+  return (
+    <section className={styles.make} aria-label="Bring a lesson">
+      <h3>Bring a lesson</h3>
+      <DropZone />
+      <div role="status">
+        <Outcome last={last} />
+      </div>
+      {lessons.length > 0 && (
+        <ul className={styles.list} aria-label="From others">
+          {lessons.map((lesson) => (
+            <li key={lesson.id}>
+              <span>
+                {lesson.title} <small>{`${lesson.steps.length} ${lesson.steps.length === 1 ? 'step' : 'steps'}`}</small>
+              </span>
+              <Button size="small" aria-label={`Start ${lesson.title}`} onClick={() => onStart(lesson)}>
+                Start
+              </Button>
+              <IconButton
+                icon="x"
+                iconSize={12}
+                size="small"
+                label={`Remove ${lesson.title}`}
+                onClick={() => brought.remove(lesson.id)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { CLUSTERS_PATH } from '#facts/clusters-api.ts'
+import type { Person } from '#lesson/lesson.ts'
+import type { SendPath } from '#client/send-path.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { getJson } from '#ui/model/api.ts'
+import { saveFor } from '#ui/model/saved.ts'
+
+/** Requests to another cluster than that of the tab. Each names its user. */
+export const sendTo =
+  (lab: Lab, cluster: string): SendPath =>
+  (path, init) =>
+    lab.read(`/clusters/${cluster}${path}`, init)
+
+/** Deletes the cluster of a play or a recording; it may be gone already. */
+export async function dropCluster(lab: Lab, cluster: string): Promise<void> {
+  await getJson(lab.read, `${CLUSTERS_PATH}/${encodeURIComponent(cluster)}`, { method: 'DELETE' }).catch(
+    (error: unknown) => {
+      if (!(error instanceof Error)) throw error
+    },
+  )
+}
+
+/** Shows a cluster in this tab; `''` is the first one. `more` is added to the address. */
+export function showCluster(cluster: string, room = '', more: Readonly<Record<string, string>> = {}): void {
+  const query = new URLSearchParams(more)
+  if (cluster !== '') query.set('cluster', cluster)
+  if (room !== '') query.set('room', room)
+  const text = query.toString()
+  location.assign(`${location.pathname}${text === '' ? '' : `?${text}`}`)
+}
+
+/** Says who acts on a new cluster, and that nobody else does: the book shop's clients and writer stay away. [LSN11] */
+export function settleCluster(cluster: string, person: Person): void {
+  saveFor(cluster, 'actor', person)
+  saveFor(cluster, 'sample-clients', { isOpened: true })
+  saveFor(cluster, 'ghost', { isOn: false, isChosen: true, isAnswering: false })
+}
