@@ -80,8 +80,12 @@ test('[LSN17] the first notice leads to the lessons, and a refusal to the lesson
   await page.goto('./?tab=request')
   await page.getByTestId('request-path').fill('/api/v1/namespaces/shop/configmaps?fieldSelector=data.price%3D9')
   await page.getByTestId('request-send').click()
-  await page.getByRole('button', { name: 'Labels and fields' }).click()
-  await expect(page.locator('[data-lesson-card="selectors"]')).toBeFocused()
+  await page.getByRole('button', { name: 'Labels and fields, step 4' }).click()
+  await expect(page.getByRole('button', { name: 'Start at this step' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(column(page)).toContainText('A field that cannot be selected')
+  await expect(checks(page)).not.toHaveCount(0)
+  await expect(column(page).locator('li[data-done]')).toHaveCount(3)
 })
 
 test('[LSN23] a demo plays a lesson by itself, Space pauses it, and it is no progress of the person', async ({

@@ -1,19 +1,29 @@
 import type { Lab } from './lab.ts'
 import { partState } from './part-state.ts'
 
-/** The lesson that the home page of lessons brings to the person when it opens; `''` for none. */
-const createAsked = (): { id: string } => ({ id: '' })
+/** A lesson, or a step of one. */
+export interface AskedLesson {
+  /** `''` for none. */
+  readonly id: string
+  /** The number of the step from 1; 0 for the lesson as a whole. */
+  readonly step: number
+}
+
+const none: AskedLesson = { id: '', step: 0 }
+
+/** The lesson that the home page of lessons brings to the person when it opens. */
+const createAsked = (): { asked: AskedLesson } => ({ asked: none })
 
 /** Opens the home page of lessons at one of them. */
-export function askLesson(lab: Lab, id: string): void {
-  partState(lab, createAsked).id = id
+export function askLesson(lab: Lab, asked: AskedLesson): void {
+  partState(lab, createAsked).asked = { id: asked.id, step: asked.step }
   lab.goTo('lessons')
 }
 
 /** Returns the lesson that was asked for, once. */
-export function takeAskedLesson(lab: Lab): string {
-  const asked = partState(lab, createAsked)
-  const { id } = asked
-  asked.id = ''
-  return id
+export function takeAskedLesson(lab: Lab): AskedLesson {
+  const state = partState(lab, createAsked)
+  const { asked } = state
+  state.asked = none
+  return asked
 }

@@ -16,6 +16,8 @@ export interface OpenLesson {
   readonly kept: Readonly<Record<string, string>>
   /** The learner's requests by step. */
   readonly counts: readonly number[]
+  /** Those requests by step with their answers, such as `GET /api/v1/namespaces 200`. */
+  readonly sent?: readonly (readonly string[])[]
   /** Marks of those requests, oldest first. */
   readonly marks: readonly string[]
   /** The cluster that the person left for it; `''` for the first. */

@@ -2,6 +2,8 @@
 export interface CardLesson {
   readonly id: string
   readonly title: string
+  /** The number of the step that shows this refusal, from 1. */
+  readonly step: number
 }
 
 const lessons = {
@@ -20,32 +22,32 @@ const lessons = {
   roles: { id: 'roles-who-can', title: 'Roles, and who can' },
   token: { id: 'token-identity', title: 'From token to identity' },
   policies: { id: 'policies-budgets', title: 'Policies and budgets' },
-} as const satisfies Readonly<Record<string, CardLesson>>
+} as const satisfies Readonly<Record<string, Omit<CardLesson, 'step'>>>
 
-/** Lessons by the id of a card. */
+/** Lessons and their steps by the id of a card. */
 const byCard: ReadonlyMap<string, CardLesson> = new Map<string, CardLesson>([
-  ['stale-version', lessons.race],
-  ['conflict', lessons.race],
-  ['version-required', lessons.race],
-  ['apply-conflict', lessons.apply],
-  ['needs-manager', lessons.apply],
-  ['precondition', lessons.preconditions],
-  ['namespace-ends', lessons.stuck],
-  ['still-going', lessons.stuck],
-  ['already-exists', lessons.first],
-  ['page-expired', lessons.pages],
-  ['token-and-version', lessons.pages],
-  ['expired', lessons.gone],
-  ['future-version', lessons.fresh],
-  ['version-match', lessons.fresh],
-  ['strict-fields', lessons.strict],
-  ['patch-document', lessons.patches],
-  ['patch-type', lessons.patches],
-  ['not-acceptable', lessons.forms],
-  ['selector', lessons.selectors],
-  ['not-allowed', lessons.roles],
-  ['unknown-caller', lessons.token],
-  ['refused-by-admission', lessons.policies],
+  ['stale-version', { ...lessons.race, step: 2 }],
+  ['conflict', { ...lessons.race, step: 2 }],
+  ['version-required', { ...lessons.race, step: 2 }],
+  ['apply-conflict', { ...lessons.apply, step: 2 }],
+  ['needs-manager', { ...lessons.apply, step: 1 }],
+  ['precondition', { ...lessons.preconditions, step: 2 }],
+  ['namespace-ends', { ...lessons.stuck, step: 2 }],
+  ['still-going', { ...lessons.stuck, step: 2 }],
+  ['already-exists', { ...lessons.first, step: 1 }],
+  ['page-expired', { ...lessons.pages, step: 3 }],
+  ['token-and-version', { ...lessons.pages, step: 2 }],
+  ['expired', { ...lessons.gone, step: 3 }],
+  ['future-version', { ...lessons.fresh, step: 6 }],
+  ['version-match', { ...lessons.fresh, step: 5 }],
+  ['strict-fields', { ...lessons.strict, step: 3 }],
+  ['patch-document', { ...lessons.patches, step: 4 }],
+  ['patch-type', { ...lessons.patches, step: 1 }],
+  ['not-acceptable', { ...lessons.forms, step: 4 }],
+  ['selector', { ...lessons.selectors, step: 4 }],
+  ['not-allowed', { ...lessons.roles, step: 1 }],
+  ['unknown-caller', { ...lessons.token, step: 4 }],
+  ['refused-by-admission', { ...lessons.policies, step: 3 }],
 ])
 
 /** Returns the lesson about the refusal that a card explains, if there is one. [LSN16] */

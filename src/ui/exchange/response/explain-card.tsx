@@ -83,8 +83,8 @@ function LessonRow({ card }: { readonly card: string }) {
     <>
       <dt>Lesson</dt>
       <dd>
-        <Button size="small" look="ghost" onClick={() => askLesson(lab, lesson.id)}>
-          {lesson.title}
+        <Button size="small" look="ghost" onClick={() => askLesson(lab, lesson)}>
+          {lesson.title}, step {lesson.step}
         </Button>
       </dd>
     </>

@@ -2,8 +2,11 @@ import { expect, test } from 'vitest'
 import { readCatalogue } from '#lesson/catalogue.ts'
 import type { Observed } from '#lesson/seen-request.ts'
 import { lessonFolders } from '#lessons/all-lessons.ts'
+import type { LessonProgress } from '#ui/lab/lesson-progress.ts'
 import { isShown, type Wanted } from './home/filter-lessons.ts'
 import { requestMark } from '#lesson/request-mark.ts'
+import { demoAsked } from './state/demo-asked.ts'
+import { readProgressFile, withResults } from './state/progress-file.ts'
 import { toDraft } from './state/to-draft.ts'
 
 test('[LSN12] lessons are found by all words of the search, and by whether they are done', () => {
@@ -61,4 +64,36 @@ test('[LSN11] a request of a lesson becomes the draft of the editor: query, type
     headers: 'traceparent: 00',
     body: '{}',
   })
+})
+
+test('[LSN12] exported progress comes back: the better result of each lesson stays, other files are refused in words', () => {
+  const here: LessonProgress = {
+    format: 'orchard-lessons/1',
+    done: { 'first-write': { requests: 4, marks: ['create'] }, 'race-409': { requests: 9, marks: [] } },
+    open: {},
+  }
+  const file = JSON.stringify({
+    ...here,
+    done: {
+      'first-write': { requests: 7, marks: [] },
+      'race-409': { requests: 5, marks: ['read', 3] },
+      bad: { requests: 'x' },
+    },
+  })
+  const done = readProgressFile(file)
+  if (typeof done === 'string') throw new Error(done)
+  expect(withResults(here, done).done).toEqual({
+    'first-write': { requests: 4, marks: ['create'] },
+    'race-409': { requests: 5, marks: ['read'] },
+  })
+  for (const text of ['', '{}', '[', '{"format":"orchard-lessons/1","done":[]}', ' '.repeat(2_000_000)])
+    expect(typeof readProgressFile(text)).toBe('string')
+})
+
+test('[LSN23] the address names a demo and its pace, within bounds', () => {
+  expect(demoAsked('?room=lab')).toBeNull()
+  expect(demoAsked('?demo=first-write')).toEqual({ id: 'first-write', pace: 1 })
+  expect(demoAsked('?demo=a&pace=4')).toEqual({ id: 'a', pace: 4 })
+  expect(demoAsked('?demo=a&pace=1e9')).toEqual({ id: 'a', pace: 100 })
+  for (const pace of ['0', '-1', 'x', 'NaN']) expect(demoAsked(`?demo=a&pace=${pace}`)).toEqual({ id: 'a', pace: 1 })
 })

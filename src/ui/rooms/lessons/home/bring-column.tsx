@@ -25,16 +25,20 @@ function Outcome({ last }: { readonly last: Carried | null }) {
   )
 }
 
-/** Takes a folder, a file or a link from someone else. */
-function DropZone() {
+/** Brings what a reading gives; what cannot be read is refused in words. */
+function useBring(): (reading: Promise<Carried>) => void {
   const brought = broughtOf(useLab())
-  const [isOver, setOver] = useState(false)
-  const [address, setAddress] = useState('')
-  const bring = (reading: Promise<Carried>) =>
+  return (reading) =>
     void reading.then(
       (carried) => brought.bring(carried),
       (error: unknown) => brought.bring(refused(`It cannot be read: ${String(error)}`)),
     )
+}
+
+/** Takes a folder, a packed one, or a file from someone else. */
+function DropZone() {
+  const bring = useBring()
+  const [isOver, setOver] = useState(false)
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
     event.stopPropagation()
@@ -46,6 +50,31 @@ function DropZone() {
     if (file !== undefined) bring(readLessonBlob(file))
     target.value = ''
   }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the file field below does the same by keyboard
+    <div
+      className={styles.drop}
+      data-over={isOver ? '' : undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      <b>Drop a folder or a .zip</b>
+      <label className={styles.choose}>
+        or choose a file
+        <input type="file" className="visually-hidden" accept=".zip,.json" onChange={onChoose} />
+      </label>
+    </div>
+  )
+}
+
+/** Takes the link of a lesson. */
+function LinkField() {
+  const brought = broughtOf(useLab())
+  const [address, setAddress] = useState('')
   const open = () => {
     const fragment = lessonLinkIn(address)
     const words = 'This is no link of a lesson: it has no part that begins with “#l=lesson-”.'
@@ -53,42 +82,23 @@ function DropZone() {
     if (fragment !== null) setAddress('')
   }
   return (
-    <>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the file field below does the same by keyboard */}
-      <div
-        className={styles.drop}
-        data-over={isOver ? '' : undefined}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={onDrop}
-      >
-        <b>Drop a folder or a .zip</b>
-        <label className={styles.choose}>
-          or choose a file
-          <input type="file" className="visually-hidden" accept=".zip,.json" onChange={onChoose} />
-        </label>
-      </div>
-      <form
-        className={styles.address}
-        onSubmit={(event) => {
-          event.preventDefault()
-          open()
-        }}
-      >
-        <input
-          aria-label="Link of a lesson"
-          placeholder="Link of a lesson"
-          value={address}
-          onChange={({ target }) => setAddress(target.value)}
-        />
-        <Button size="small" type="submit">
-          Open
-        </Button>
-      </form>
-    </>
+    <form
+      className={styles.address}
+      onSubmit={(event) => {
+        event.preventDefault()
+        open()
+      }}
+    >
+      <input
+        aria-label="Link of a lesson"
+        placeholder="Link of a lesson"
+        value={address}
+        onChange={({ target }) => setAddress(target.value)}
+      />
+      <Button size="small" type="submit">
+        Open
+      </Button>
+    </form>
   )
 }
 
@@ -104,6 +114,7 @@ export function BringColumn({ onStart }: BringColumnProps) {
     <section className={styles.make} aria-label="Bring a lesson">
       <h3>Bring a lesson</h3>
       <DropZone />
+      <LinkField />
       <div role="status">
         <Outcome last={last} />
       </div>

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { groupsOf } from '#lesson/catalogue.ts'
 import type { Lesson } from '#lesson/lesson.ts'
 import { Segments } from '#ui/kit/segments.tsx'
-import { takeAskedLesson } from '#ui/lab/asked-lesson.ts'
+import { type AskedLesson, takeAskedLesson } from '#ui/lab/asked-lesson.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { type LessonProgress, type OpenLesson, readProgress } from '#ui/lab/lesson-progress.ts'
@@ -12,6 +12,7 @@ import { lessonsOf } from '#ui/rooms/lessons/state/catalogue.ts'
 import { continueLesson, startLesson } from '#ui/rooms/lessons/state/start-lesson.ts'
 import { isShown, type Wanted, wantedChoices } from './filter-lessons.ts'
 import { LessonCard } from './lesson-card.tsx'
+import { NamedBand } from './named-band.tsx'
 import { OpenBand } from './open-band.tsx'
 import { SideColumn } from './side-column.tsx'
 import styles from './home.module.css'
@@ -26,9 +27,14 @@ function onCardKeys(event: KeyboardEvent<HTMLElement>): void {
   cards[cards.indexOf(target) + step]?.focus()
 }
 
-/** The lesson that a refusal or the address names. */
-const namedLesson = (lab: Lab): string =>
-  takeAskedLesson(lab) || (new URLSearchParams(location.search).get('lesson') ?? '')
+/** The lesson that a refusal or the address names, and its step: `?room=lessons&lesson=ID&step=N`. [LSN12] */
+function namedLesson(lab: Lab): AskedLesson {
+  const asked = takeAskedLesson(lab)
+  if (asked.id !== '') return asked
+  const query = new URLSearchParams(location.search)
+  const step = query.get('step') ?? ''
+  return { id: query.get('lesson') ?? '', step: /^[0-9]{1,3}$/.test(step) ? Number(step) : 0 }
+}
 
 /** The lesson that is being started, and the error of the last start. */
 interface Starting {
@@ -36,6 +42,7 @@ interface Starting {
   readonly failure: string
   start(lesson: Lesson): void
   startOver(lesson: Lesson): void
+  startAt(lesson: Lesson, step: number): void
 }
 
 /** Starts lessons, one at a time. */
@@ -58,6 +65,7 @@ function useStarting(open: readonly OpenLesson[]): Starting {
       run(lesson, () => (playing === undefined ? startLesson(lab, lesson) : continueLesson(lab, lesson, playing)))
     },
     startOver: (lesson) => run(lesson, () => startLesson(lab, lesson)),
+    startAt: (lesson, step) => run(lesson, () => startLesson(lab, lesson, step)),
   }
 }
 
@@ -65,12 +73,12 @@ interface GroupsProps {
   readonly shown: readonly Lesson[]
   readonly progress: LessonProgress
   readonly starting: Starting
+  /** The id of the lesson that gets the focus. */
+  readonly named: string
 }
 
 /** The lessons by group, as cards. */
-function Groups({ shown, progress, starting }: GroupsProps) {
-  const lab = useLab()
-  const [named] = useState(() => namedLesson(lab))
+function Groups({ shown, progress, starting, named }: GroupsProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only moves the focus between its buttons
     <div className={styles.groups} onKeyDown={onCardKeys}>
@@ -141,10 +149,11 @@ export function LessonsHome() {
   const product = lessonsOf(lab)
   const others = useStore(broughtOf(lab).store, (state) => state.lessons)
   const lessons = [...product, ...others]
-  const [progress] = useState(readProgress)
+  const [progress, setProgress] = useState(readProgress)
   const [filter, setFilter] = useState<HomeHeadProps['filter']>({ text: '', wanted: 'all' })
   const open = Object.values(progress.open).toSorted((a, b) => b.changedMs - a.changedMs)
   const starting = useStarting(open)
+  const [named] = useState(() => namedLesson(lab))
   const { busy, failure } = starting
   return (
     <div className={styles.room} data-testid="lessons-room">
@@ -158,6 +167,7 @@ export function LessonsHome() {
             {failure}
           </p>
         )}
+        <NamedBand named={named} lessons={lessons} onStart={starting.startAt} isBusy={busy !== ''} />
         <OpenBand
           open={open}
           lessons={lessons}
@@ -169,9 +179,10 @@ export function LessonsHome() {
           shown={lessons.filter((lesson) => isShown(lesson, { ...filter, done: progress.done }))}
           progress={progress}
           starting={starting}
+          named={named.step === 0 ? named.id : ''}
         />
       </main>
-      <SideColumn lessons={lessons} progress={progress} onStart={starting.start} />
+      <SideColumn lessons={lessons} progress={progress} onStart={starting.start} onProgress={setProgress} />
     </div>
   )
 }

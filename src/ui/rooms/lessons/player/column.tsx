@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import { Button } from '#ui/kit/button.tsx'
+import { broughtPrefix } from '#lesson/carry/carried.ts'
+import { Button, IconButton } from '#ui/kit/button.tsx'
+import { copyText } from '#ui/kit/copy-text.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { requestsOf } from '#ui/lab/lesson-progress.ts'
 import { forkAt } from '#ui/parts/clusters/fork.ts'
@@ -25,10 +27,15 @@ function StepBars({ step, count }: { readonly step: number; readonly count: numb
   )
 }
 
+/** The address that offers to begin at a step. */
+const stepAddress = (id: string, step: number): string =>
+  `${location.origin}${location.pathname}?room=lessons&lesson=${id}&step=${step + 1}`
+
 /** Group, title and progress of the lesson, and the way to all lessons. */
 function LessonHead() {
   const lab = useLab()
-  const { lesson, open } = useStore(playerOf(lab).store)
+  const { lesson, open, viewed } = useStore(playerOf(lab).store)
+  const [isCopied, setCopied] = useState(false)
   if (lesson === null) return null
   return (
     <header className={styles.head}>
@@ -36,6 +43,15 @@ function LessonHead() {
         <span>
           {lesson.group} · {lesson.minutes} min
         </span>
+        {viewed < lesson.steps.length && !lesson.id.startsWith(broughtPrefix) && (
+          <IconButton
+            icon={isCopied ? 'check' : 'copy'}
+            iconSize={12}
+            size="small"
+            label={isCopied ? 'Link copied' : 'Copy a link to this step'}
+            onClick={() => void copyText(stepAddress(lesson.id, viewed)).then(setCopied)}
+          />
+        )}
         <Button size="small" look="ghost" icon="menu" onClick={() => lab.goTo('lessons')}>
           All lessons
         </Button>

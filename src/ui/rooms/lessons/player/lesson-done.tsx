@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
-import type { Lesson } from '#lesson/lesson.ts'
+import type { Lesson, LessonStep } from '#lesson/lesson.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { readProgress, requestsOf } from '#ui/lab/lesson-progress.ts'
@@ -51,6 +51,50 @@ function Golf({ lesson, counts }: { readonly lesson: Lesson; readonly counts: re
   )
 }
 
+/** The requests of one step: the learner's beside those of the answer. */
+function StepCompare({ step, sent }: { readonly step: LessonStep; readonly sent: readonly string[] }) {
+  return (
+    <details className={styles.compare}>
+      <summary>{step.title}</summary>
+      <h4>Yours</h4>
+      <pre>{sent.length === 0 ? 'none' : sent.join('\n')}</pre>
+      <h4>Answer</h4>
+      <pre>{step.answer.map(({ method, target }) => `${method} ${target}`).join('\n')}</pre>
+    </details>
+  )
+}
+
+/** Mine and the answer, step by step. Both passed; what differs is how many requests it took. [LSN14] */
+function Compare({ lesson, sent }: { readonly lesson: Lesson; readonly sent: readonly (readonly string[])[] }) {
+  const steps = lesson.steps.map((step, at) => ({ step, sent: sent[at] ?? [] }))
+  return (
+    <section aria-labelledby="lesson-compare">
+      <h3 id="lesson-compare">Yours and the answer</h3>
+      {steps
+        .filter(({ step }) => step.answer.length > 0)
+        .map((one) => (
+          <StepCompare key={one.step.title} {...one} />
+        ))}
+    </section>
+  )
+}
+
+/** What each step showed. */
+function Seen({ lesson }: { readonly lesson: Lesson }) {
+  return (
+    <section aria-labelledby="lesson-seen">
+      <h3 id="lesson-seen">What you saw</h3>
+      <ul className={styles.seen}>
+        {lesson.steps.map(({ title, after }) => (
+          <li key={title}>
+            <Line text={after} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 /** The end of a lesson: what was seen, the picture that the learner made, and where to go on. [LSN14] */
 export function LessonDone() {
   const lab = useLab()
@@ -64,17 +108,9 @@ export function LessonDone() {
         <b>Lesson done</b> with {requestsOf(open)} {requestsOf(open) === 1 ? 'request' : 'requests'}.
       </p>
       <LessonPicture marks={open.marks} width={330} label={`The rail of your requests: ${open.marks.join(', ')}`} />
-      <section aria-labelledby="lesson-seen">
-        <h3 id="lesson-seen">What you saw</h3>
-        <ul className={styles.seen}>
-          {lesson.steps.map(({ title, after }) => (
-            <li key={title}>
-              <Line text={after} />
-            </li>
-          ))}
-        </ul>
-      </section>
+      <Seen lesson={lesson} />
       <Golf lesson={lesson} counts={open.counts} />
+      <Compare lesson={lesson} sent={open.sent ?? []} />
       <section aria-labelledby="lesson-next">
         <h3 id="lesson-next">Next</h3>
         {failure !== '' && <p role="alert">{failure}</p>}

@@ -40,6 +40,9 @@ export interface Player {
 }
 
 const marksMax = 14
+/** Requests of a step that are kept for the comparison at the end, and characters of one. */
+const sentMax = 20
+const lineMax = 300
 
 const nowhere: OpenLesson = {
   id: '',
@@ -192,8 +195,11 @@ class LessonPlayer implements Player {
     if (isNew && !open.isStepDone && !isFinished(this.store.getState())) {
       const counts = Array.from({ length: open.step + 1 }, (_none, at) => open.counts[at] ?? 0)
       counts[open.step] = (counts[open.step] ?? 0) + 1
+      const sent = Array.from({ length: open.step + 1 }, (_none, at) => open.sent?.[at] ?? [])
+      const line = `${observed.method} ${observed.target} ${observed.code}`.slice(0, lineMax)
+      sent[open.step] = [...(sent[open.step] ?? []), line].slice(-sentMax)
       const mark = requestMark(observed)
-      this.#keep({ counts, marks: mark === '' ? open.marks : [...open.marks, mark].slice(-marksMax) })
+      this.#keep({ counts, sent, marks: mark === '' ? open.marks : [...open.marks, mark].slice(-marksMax) })
     }
     this.#play?.session.observe(observed, isNew)
   }

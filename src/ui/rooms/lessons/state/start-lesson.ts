@@ -50,6 +50,7 @@ function newPlay(
     isStepDone: false,
     ...beginning,
     counts: before?.counts.slice(0, step) ?? [],
+    sent: before?.sent?.slice(0, step) ?? [],
     marks: before?.marks ?? [],
     returnTo: here?.returnTo ?? currentCluster(),
     changedMs: Date.now(),
