@@ -22,7 +22,7 @@ async function send(page: Page, { method, path, body }: Sent, count: string): Pr
   await expect(bar(page)).toContainText(count)
 }
 
-const pricing = '/api/v1/namespaces/shop/configmaps/pricing'
+const settings = '/api/v1/namespaces/shop/configmaps/web-settings'
 
 test('[LSN19] [LSN20] [LSN21] [LSN22] a teacher records three requests, makes a lesson of them, proves it and sends it', async ({
   page,
@@ -35,16 +35,16 @@ test('[LSN19] [LSN20] [LSN21] [LSN22] a teacher records three requests, makes a 
   await expect(bar(page)).toContainText('0 requests')
 
   await page.getByRole('tab', { name: 'Request', exact: true }).click()
-  await send(page, { method: 'GET', path: pricing }, '1 request')
-  await send(page, { method: 'PATCH', path: pricing, body: '{"data":{"vat":"9"}}' }, '2 requests')
-  await send(page, { method: 'DELETE', path: pricing }, '3 requests')
+  await send(page, { method: 'GET', path: settings }, '1 request')
+  await send(page, { method: 'PATCH', path: settings, body: '{"data":{"vat":"9"}}' }, '2 requests')
+  await send(page, { method: 'DELETE', path: settings }, '3 requests')
   await bar(page).getByRole('button', { name: 'Build it' }).click()
   await expect(steps(page)).toHaveText(['About', '1', '2', '3'])
   expect(await findings(page)).toEqual([])
 
   // What changed became conditions.
   await steps(page).nth(2).click()
-  await expect(builder(page).getByLabel('Words of condition 2')).toHaveValue('`data.vat` of `pricing` is `9`')
+  await expect(builder(page).getByLabel('Words of condition 2')).toHaveValue('`data.vat` of `web-settings` is `9`')
   await builder(page).getByLabel('Title', { exact: true }).fill('Raise the tax')
   await builder(page).getByRole('button', { name: 'Run', exact: true }).click()
   await expect(builder(page)).toContainText('It solves itself: 3 steps.')
