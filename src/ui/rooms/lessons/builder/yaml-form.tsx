@@ -1,10 +1,13 @@
 import { useState } from 'react'
 import { withWritten } from '#lesson/build/edit-lesson.ts'
 import { writeLesson } from '#lesson/build/write-lesson.ts'
+import { completeLesson, hoverLesson } from '#lesson/language/lesson-language.ts'
 import { readLesson } from '#lesson/read-lesson.ts'
 import { CodeBox } from '#ui/kit/code/code-box.tsx'
 import type { Build } from './build.ts'
 import styles from './form.module.css'
+
+const language = { complete: completeLesson, hover: hoverLesson, fixes: () => [] }
 
 /** The whole `lesson.yaml`, to be edited by hand. What cannot be read stays in the text, with its problems. [LSN21] */
 export function YamlForm({ build }: { readonly build: Build }) {
@@ -23,6 +26,7 @@ export function YamlForm({ build }: { readonly build: Build }) {
         text={text}
         language="yaml"
         label="lesson.yaml"
+        service={language}
         onChange={edit}
         markers={problems
           .filter(({ file }) => file === 'lesson.yaml')
