@@ -61,7 +61,9 @@ for (let shard = 0; shard < pages; shard += 1)
     page,
   }) => {
     test.setTimeout(300_000)
-    await openLab(page, '?room=lessons')
+    await openLab(page)
+    await page.keyboard.press('g')
+    await page.keyboard.press('e')
     const mine = lessons.filter((_id, at) => at % pages === shard)
     for (const [at, id] of mine.entries())
       await test.step(id, () => playLesson(page, id, at % 2 === 0 ? byKeyboard : byPointer))
