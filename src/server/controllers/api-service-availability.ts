@@ -3,10 +3,10 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { formatTime } from '#api/time.ts'
 import type { ApiClient } from '#client/api-client.ts'
 import { followCollection } from '#client/follow.ts'
-import type { Controller, ControllerHost } from './controller.ts'
+import type { Controller, ControllerHost } from '#server/controllers/shared/controller.ts'
 import { isConflict, isNotFound } from './garbage-collector/owner-finder.ts'
-import { ownClient } from './own-client.ts'
-import { createWorkQueue } from './work-queue.ts'
+import { ownClient } from '#server/controllers/shared/own-client.ts'
+import { createWorkQueue } from '#server/controllers/shared/work-queue.ts'
 
 const path = '/apis/apiregistration.orch.io/v1/apiservices'
 /** The collections that say where a service is. */

@@ -1,10 +1,10 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ApiClient } from '#client/api-client.ts'
 import { followCollection, type FollowOptions } from '#client/follow.ts'
-import type { Controller, ControllerHost } from './controller.ts'
+import type { Controller, ControllerHost } from '#server/controllers/shared/controller.ts'
 import { isConflict, isNotFound } from './garbage-collector/owner-finder.ts'
-import { ownClient } from './own-client.ts'
-import { createWorkQueue, type WorkQueue } from './work-queue.ts'
+import { ownClient } from '#server/controllers/shared/own-client.ts'
+import { createWorkQueue, type WorkQueue } from '#server/controllers/shared/work-queue.ts'
 
 interface LoopOptions {
   /** The name of the controller. */

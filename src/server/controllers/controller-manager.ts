@@ -1,4 +1,4 @@
-import type { Controller, ControllerHost } from './controller.ts'
+import type { Controller, ControllerHost } from '#server/controllers/shared/controller.ts'
 import { endpoints } from './endpoints/endpoints-controller.ts'
 import { endpointSlices } from './endpointslice/endpointslice-controller.ts'
 import { jobs } from './job/job-controller.ts'

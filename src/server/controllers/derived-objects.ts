@@ -1,6 +1,6 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import { Refusal } from '#client/refusal.ts'
-import type { Controller, ControllerHost } from './controller.ts'
+import type { Controller, ControllerHost } from '#server/controllers/shared/controller.ts'
 import { createLoop } from './controller-loop.ts'
 
 /** Objects that the server creates because other objects exist. */

@@ -2,7 +2,7 @@ import { isObject, type Json } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { formatTime } from '#api/time.ts'
 import type { ApiClient } from '#client/api-client.ts'
-import type { Controller, ControllerHost } from './controller.ts'
+import type { Controller, ControllerHost } from '#server/controllers/shared/controller.ts'
 import { createLoop, settled } from './controller-loop.ts'
 
 const apiVersion = 'flowcontrol.apiserver.orch.io/v1'

@@ -4,7 +4,7 @@ import { matchesLabels } from '#api/selectors/label-selector.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { identityText } from '#api/repetitions.ts'
 import type { ApiClient } from '#client/api-client.ts'
-import type { Controller, ControllerHost } from './controller.ts'
+import type { Controller, ControllerHost } from '#server/controllers/shared/controller.ts'
 import { createLoop, settled } from './controller-loop.ts'
 
 const apiVersion = 'rbac.authorization.orch.io/v1'

@@ -1,6 +1,6 @@
 import { isObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { Controller, ControllerHost } from './controller.ts'
+import type { Controller, ControllerHost } from '#server/controllers/shared/controller.ts'
 import { startDerivedObjects } from './derived-objects.ts'
 
 const managedBy = 'ipaddress.orch.io/managed-by'

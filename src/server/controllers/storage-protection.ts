@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ApiClient } from '#client/api-client.ts'
-import type { Controller, ControllerHost } from './controller.ts'
+import type { Controller, ControllerHost } from '#server/controllers/shared/controller.ts'
 import { createLoop } from './controller-loop.ts'
 import { isConflict, isNotFound } from './garbage-collector/owner-finder.ts'
 

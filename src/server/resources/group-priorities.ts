@@ -1,4 +1,4 @@
-import type { ApiGroup } from './api-group.ts'
+import type { ApiGroup } from '#server/resources/parts/api-group.ts'
 import { apiGroups } from './generated.ts'
 
 type Priorities = Omit<ApiGroup, 'name'>

@@ -1,5 +1,5 @@
 import type { ApiClient } from '#client/api-client.ts'
-import type { WorkQueue } from '#server/controllers/work-queue.ts'
+import type { WorkQueue } from './work-queue.ts'
 import type { Informers } from './informers.ts'
 
 /** Returns a client whose requests name the revision that they react to; for `''` or undefined, none. */

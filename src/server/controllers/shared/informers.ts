@@ -1,7 +1,7 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import { followCollection } from '#client/follow.ts'
-import type { ControllerHost } from '#server/controllers/controller.ts'
-import { ownClient } from '#server/controllers/own-client.ts'
+import type { ControllerHost } from './controller.ts'
+import { ownClient } from './own-client.ts'
 import { namespaceOf } from './fields.ts'
 import { controllerOf, keyOf } from './owners.ts'
 

@@ -1,6 +1,6 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import { type LabelSelectorObject, selects } from '#api/selectors/label-selector-object.ts'
-import type { WorkQueue } from '#server/controllers/work-queue.ts'
+import type { WorkQueue } from './work-queue.ts'
 import type { Pod } from '#server/kinds/types/core-v1.ts'
 import { namespaceOf, uidOf } from './fields.ts'
 import type { Informer } from './informers.ts'

@@ -1,4 +1,4 @@
-import type { ApiGroup } from '#server/resources/api-group.ts'
+import type { ApiGroup } from '#server/resources/parts/api-group.ts'
 
 export const group: ApiGroup = {
   name: 'networking.orch.io',

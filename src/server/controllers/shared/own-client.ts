@@ -1,7 +1,7 @@
 import { type ApiClient, createApiClient } from '#client/api-client.ts'
 import { CAUSE_HEADER } from '#facts/debug-api.ts'
 import type { ControllerHost } from './controller.ts'
-import type { ReactingTo } from './shared/cause.ts'
+import type { ReactingTo } from './cause.ts'
 
 /** Returns a client of a controller, authenticated as its own service account or as `user`, and its headers for watches. */
 export function ownClient(
