@@ -190,7 +190,7 @@ function readWorld(value: Json): MomentWorld {
     authorizers: rules(authorizers),
     admission: rules(admission),
     files: textsByName(files, 'a file of the world'),
-    // Read without a check here, see above.
+    // The server checks them, as it does the rules.
     faults: object(faults ?? {}, 'the faults') as unknown as MomentWorld['faults'],
   }
 }

@@ -46,7 +46,7 @@ function generateFactsList() {
     '// The compiler would infer one huge type per file.',
     `export const fieldFacts = [\n${factFiles()
       .map((file) => `  ${camel(file)},\n`)
-      .join('')}] as unknown as readonly KindFacts[]`,
+      .join('')}] as readonly KindFacts[]`,
     '',
   ].join('\n')
 }
