@@ -142,4 +142,39 @@ function nodeConfig(): UserConfig {
   }
 }
 
-export default defineConfig(({ mode }) => (mode === 'node' ? nodeConfig() : pageConfig()))
+/** What an entry of the package imports from its user's packages; everything else is bundled. */
+const peers = /^(?:node:|msw(?:\/|$)|vitest$|@playwright\/test$)/
+
+/** `--mode library`: the entries of the package, which share their chunks. Not minified: that is for whoever bundles it. */
+function libraryConfig(): UserConfig {
+  const library = (name: string): string => at(`./src/library/${name}.ts`)
+  const entry = {
+    index: library('orchard'),
+    kubernetes: `${library('orchard')}?vocabulary=kubernetes`,
+    cel: library('cel'),
+    config: library('config'),
+    browser: library('browser'),
+    msw: library('hosts/msw'),
+    node: library('hosts/node'),
+    vitest: library('hosts/vitest'),
+    playwright: library('hosts/playwright'),
+  }
+  return {
+    publicDir: false,
+    plugins: [vocabularyPlugin()],
+    build: {
+      outDir: 'dist/library/dist',
+      target: 'es2023',
+      minify: false,
+      lib: { entry, formats: ['es'] },
+      rolldownOptions: {
+        external: peers,
+        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  }
+}
+
+const configs: Readonly<Record<string, () => UserConfig>> = { node: nodeConfig, library: libraryConfig }
+
+export default defineConfig(({ mode }) => (configs[mode] ?? pageConfig)())

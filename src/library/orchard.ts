@@ -2,7 +2,7 @@
  * Orchard as a library: an API server in this process, with no cluster and no network. docs/library/README.md
  */
 export { createOrchard } from './create-orchard.ts'
-export { loopNames } from './read-options.ts'
+export { loopNames } from './loop-names.ts'
 export type {
   LogSource,
   OrchardClock,

@@ -2,11 +2,9 @@ import { authenticateAllAs } from '#server/auth/authenticator.ts'
 import { loopbackUser } from '#server/auth/loopback-user.ts'
 import { tokenFile } from '#server/auth/token-file.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
-import { controllerNames, type OrchardOptions as HostOptions } from '#server/start-orchard.ts'
+import type { OrchardOptions as HostOptions } from '#server/start-orchard.ts'
+import { loopNames } from './loop-names.ts'
 import type { OrchardOptions, OrchardUser } from './types.ts'
-
-/** The names of all background loops: those of the server itself, those of a controller manager, and `scheduler`. */
-export const loopNames: readonly string[] = controllerNames
 
 const knownOptions: ReadonlySet<string> = new Set<keyof OrchardOptions>([
   'seed',

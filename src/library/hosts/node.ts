@@ -1,5 +1,4 @@
 /** Orchard in Node: a log in a folder, and a server that listens. docs/library/node.md */
-import { isApiPath } from '#facts/api-paths.ts'
 import { isHosted } from '#library/hosted-server.ts'
 import type { OpenableLog } from '#library/log-source.ts'
 import type { LogSource, OrchardServer } from '#library/types.ts'
@@ -46,6 +45,3 @@ export async function listen(server: OrchardServer, options: ListenOptions = {})
   const close = (): Promise<void> => http.close(0)
   return { url: `http://${host}:${http.address.port}`, close, [Symbol.asyncDispose]: close }
 }
-
-/** Reports whether the server answers a path, such as `/api/v1/pods`. */
-export const isServed = (path: string): boolean => isApiPath(path)

@@ -7,14 +7,17 @@ import {
   type PlaywrightWorkerArgs,
   type PlaywrightWorkerOptions,
 } from '@playwright/test'
-import { createOrchard } from '#library/create-orchard.ts'
-import type { OrchardOptions, OrchardServer } from '#library/types.ts'
-import { isServed, listen } from './node.ts'
+import { isApiPath } from '#facts/api-paths.ts'
+import type { OrchardServer } from '#library/types.ts'
+import { listen } from './node.ts'
+import { type FixtureOptions, startServer } from './start-server.ts'
+
+export type { FixtureOptions } from './start-server.ts'
 
 /** What a test gets, and what it may set with `test.use`. */
 export interface OrchardFixtures {
   /** How the server starts. Default: an empty cluster. */
-  orchardOptions: OrchardOptions
+  orchardOptions: FixtureOptions
   /** The server that answers the page's requests to paths of the API. Closed after the test. */
   orchard: OrchardServer
 }
@@ -38,11 +41,11 @@ export const test: Test = plain.extend<OrchardFixtures>({
   orchardOptions: [{}, { option: true }],
   orchard: [
     async ({ orchardOptions, page }, use) => {
-      await using server = await createOrchard(orchardOptions)
+      await using server = await startServer(orchardOptions)
       await using listening = await listen(server)
       // Passed on, not fulfilled: a fulfilled response cannot be a stream.
       await page.route(
-        (url) => isServed(url.pathname),
+        (url) => isApiPath(url.pathname),
         (route, request) => {
           const { pathname, search } = new URL(request.url())
           return route.continue({ url: `${listening.url}${pathname}${search}` })

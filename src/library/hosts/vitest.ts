@@ -1,7 +1,9 @@
 /** Fixtures and matchers for Vitest: each test has a server of its own. docs/library/vitest.md */
 import { expect, test as plain, type TestAPI } from 'vitest'
-import { createOrchard } from '#library/create-orchard.ts'
-import type { OrchardOptions, OrchardServer } from '#library/types.ts'
+import type { OrchardServer } from '#library/types.ts'
+import { type FixtureOptions, startServer } from './start-server.ts'
+
+export type { FixtureOptions } from './start-server.ts'
 
 /** What a test gets. */
 export interface OrchardFixtures {
@@ -19,13 +21,13 @@ export interface OrchardFixtures {
  *   expect(await orchard.fetch('/api/v1/namespaces', { method: 'POST', body })).toBeStatus(409, 'AlreadyExists')
  * })
  */
-export function orchardTest(options: OrchardOptions = {}): TestAPI<OrchardFixtures> {
+export function orchardTest(options: FixtureOptions = {}): TestAPI<OrchardFixtures> {
   let first: Promise<OrchardServer> | undefined
   return plain.extend<OrchardFixtures>({
     // Vitest reads the names of the fixtures that this one needs from the pattern: none.
     // oxlint-disable-next-line no-empty-pattern
     orchard: async ({}, use) => {
-      const server = await (await (first ??= createOrchard(options))).fork()
+      const server = await (await (first ??= startServer(options))).fork()
       try {
         await use(server)
       } finally {

@@ -1,0 +1,28 @@
+// Runs in the folder where the package was installed: each entry that needs no peer is imported and used.
+import { createRequire } from 'node:module'
+import { createOrchard } from 'PACKAGE'
+import { compile } from 'PACKAGE/cel'
+import { checkConfig } from 'PACKAGE/config'
+import { createOrchard as createKubernetes } from 'PACKAGE/kubernetes'
+import { listen } from 'PACKAGE/node'
+
+const same = (found, wanted, what) => {
+  if (found !== wanted) throw new Error(`${what}: ${found} instead of ${wanted}`)
+}
+
+const objects = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: default}\ndata: {x: "1"}\n'
+const server = await createOrchard({ objects })
+const path = '/api/v1/namespaces/default/configmaps/a'
+same((await (await server.fetch(path)).json()).data.x, '1', 'data of a ConfigMap')
+same((await server.fetch('/apis/apiextensions.orch.io/v1')).status, 200, 'a group in our words')
+const kubernetes = await createKubernetes({ objects })
+same((await kubernetes.fetch('/apis/apiextensions.k8s.io/v1')).status, 200, "a group in Kubernetes' words")
+const listening = await listen(kubernetes)
+same((await fetch(listening.url + path)).status, 200, 'a request over HTTP')
+same(compile('1 + 1').run({}).value, 2, 'an expression')
+same(checkConfig('').isValid, false, 'an empty configuration file')
+const required = createRequire(import.meta.url)('PACKAGE')
+same(typeof required.createOrchard, 'function', 'require()')
+await listening.close()
+// The servers are not closed on purpose: their timers must not keep this process alive.
+console.log('every entry works')

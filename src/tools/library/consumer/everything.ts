@@ -1,0 +1,37 @@
+// Uses every entry of the package as a user would; pack-test type-checks it against the installed package.
+import { type ConfigReport, checkConfig } from 'PACKAGE/config'
+import { type CelOutcome, compile } from 'PACKAGE/cel'
+import { indexedDb } from 'PACKAGE/browser'
+import { createOrchard as createKubernetes } from 'PACKAGE/kubernetes'
+import { folder, listen } from 'PACKAGE/node'
+import { drainMocked, orchardHandlers } from 'PACKAGE/msw'
+import { orchardTest } from 'PACKAGE/vitest'
+import { expect as expectPage, test as testPage } from 'PACKAGE/playwright'
+import { createOrchard, loopNames, type OrchardServer } from 'PACKAGE'
+import { expect } from 'vitest'
+import { setupWorker } from 'msw/browser'
+
+const server: OrchardServer = await createOrchard({ seed: 1, now: new Date(0), loops: ['namespace'], nodes: 1 })
+const revision: number = server.revision()
+await server.waitForRevision(revision)
+await using listening = await listen(await createKubernetes({ log: folder('data') }), { port: 0 })
+const url: string = listening.url
+const names: readonly string[] = loopNames
+const outcome: CelOutcome = compile('a + 1', { a: 'int' }).run({ a: 1 })
+const report: ConfigReport = checkConfig('', { kind: 'TracingConfiguration' })
+const worker = setupWorker(...orchardHandlers(server, { origin: url }))
+drainMocked(worker)
+orchardTest({ objects: [] })('a test', async ({ orchard }) => {
+  await expect(await orchard.fetch('/version')).toBeStatus(200)
+  await expect(orchard).toHaveObject('/api/v1/namespaces/default', { kind: 'Namespace' })
+})
+testPage.use({ orchardOptions: { log: indexedDb('x') } })
+testPage('a page', async ({ page, orchard }) => {
+  await orchard.cutWatches()
+  await expectPage(page).toHaveTitle('')
+})
+// @ts-expect-error an option that does not exist
+await createOrchard({ sede: 1 })
+// @ts-expect-error a kind that does not exist
+checkConfig('', { kind: 'Pod' })
+export { names, outcome, report }
