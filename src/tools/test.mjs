@@ -70,6 +70,7 @@ await sideBySide(
   async () => {
     await check('build page', tool('vite', 'build'))
     await check('build node', tool('vite', 'build', '--mode', 'node'))
+    await check('package', script('src/tools/library/pack-test.mjs'), { held: true })
     await check('kills', script('src/tools/kills.mjs', '12'), { held: true })
     await check('kills of a log', script('src/tools/kills.mjs', '20', '--log'), { held: true })
   },
