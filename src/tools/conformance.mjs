@@ -187,7 +187,7 @@ cpSync(out, kept, { recursive: true })
 const families = compare(out, family)
 // A directory outside of the repository has no floors.
 let below = recordings === join(kit, 'recordings') ? belowFloor(families) : []
-if (below.length > 0 && program !== null) {
+if (below.length > 0) {
   // Some steps wait, and a busy machine is slow: these families are repeated alone, and that result counts.
   console.log(`again, alone: ${below.map(({ text }) => text).join('; ')}`)
   const names = new Set(below.map(({ name }) => name))

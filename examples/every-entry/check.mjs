@@ -1,10 +1,10 @@
 // Runs in the folder where the package was installed: each entry that needs no peer is imported and used.
 import { createRequire } from 'node:module'
-import { createOrchard } from 'PACKAGE'
-import { compile } from 'PACKAGE/cel'
-import { checkConfig } from 'PACKAGE/config'
-import { createOrchard as createKubernetes } from 'PACKAGE/kubernetes'
-import { listen } from 'PACKAGE/node'
+import { createOrchard } from '@orchard-server/orchard'
+import { compile } from '@orchard-server/orchard/cel'
+import { checkConfig } from '@orchard-server/orchard/config'
+import { createOrchard as createKubernetes } from '@orchard-server/orchard/kubernetes'
+import { listen } from '@orchard-server/orchard/node'
 
 const same = (found, wanted, what) => {
   if (found !== wanted) throw new Error(`${what}: ${found} instead of ${wanted}`)
@@ -21,7 +21,7 @@ const listening = await listen(kubernetes)
 same((await fetch(listening.url + path)).status, 200, 'a request over HTTP')
 same(compile('1 + 1').run({}).value, 2, 'an expression')
 same(checkConfig('').isValid, false, 'an empty configuration file')
-const required = createRequire(import.meta.url)('PACKAGE')
+const required = createRequire(import.meta.url)('@orchard-server/orchard')
 same(typeof required.createOrchard, 'function', 'require()')
 await listening.close()
 // The servers are not closed on purpose: their timers must not keep this process alive.
