@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { configMaps, request } from './api-page.ts'
 import { findings } from './axe-findings.ts'
 import { openLab } from './lab-page.ts'
+import { unreachable } from './reachable.ts'
 import { create, merge } from './work-page.ts'
 
 const prices = { kind: 'v1.configmaps', ns: 'default', obj: 'prices' }
@@ -35,6 +36,8 @@ test('[RA1] [RA4] the race shows the outcome of every order, retries a refused w
   await expect(matrix.locator('[data-cell="json-test.abba"]')).toHaveText('422admin')
   await expect(matrix.locator('[data-cell="put-blind.bbaa"]')).toHaveText('200 200in turn')
 
+  // The inspector, whose place the bench takes, is not beside the window.
+  expect(await unreachable(page)).toEqual([])
   const explained = page.getByRole('article', { name: 'Explain 409' })
   await expect(explained).toContainText('the object has been modified')
   await page.getByTestId('race-retry').click()

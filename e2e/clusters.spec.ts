@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { configMap, configMaps, request } from './api-page.ts'
 import { findings } from './axe-findings.ts'
+import { unreachable } from './reachable.ts'
 
 const inCluster = (name: string): string => `/clusters/${name}${configMaps}`
 
@@ -81,6 +82,9 @@ test('[MC8] f forks a past revision into a branch, whose bar returns to the orig
   await expect(page).toHaveURL(/cluster=bookshop-from/)
   const bar = page.getByRole('status').filter({ hasText: 'On branch bookshop from' })
   await expect(bar).toContainText(`Left bookshop after`)
+  // The names of cluster and branch give way to the buttons of the header.
+  await expect(page.getByRole('button', { name: 'bookshop from' })).toBeVisible()
+  expect(await unreachable(page)).toEqual([])
   expect((await request(page, `${configMaps}/a`)).body).toMatchObject({ data: { value: '1' } })
   expect((await request(page, '/clusters/bookshop/api/v1/namespaces/default/configmaps/a')).body).toMatchObject({
     data: { value: '2' },
