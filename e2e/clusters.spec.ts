@@ -94,7 +94,7 @@ test('[MC8] f forks a past revision into a branch, whose bar returns to the orig
   await expect(bar).toBeHidden()
 })
 
-test('[RL12] [BC2] [DOC12] a branch and its cluster are two lanes of the rail, and the inspector compares the object', async ({
+test('[RL12] [BC2] [BC3] [DOC12] a branch and its cluster are two lanes of the rail, and the inspector compares the object', async ({
   page,
 }) => {
   await page.goto('/')
@@ -124,6 +124,18 @@ test('[RL12] [BC2] [DOC12] a branch and its cluster are two lanes of the rail, a
   await expect(inspector.getByRole('row', { name: /replicas/ }).first()).toContainText('6')
   await expect(inspector.getByRole('row', { name: /replicas/ }).first()).toContainText('4')
   await expect(inspector).toContainText('left bookshop after')
+  const collector = inspector.getByTestId('branch-writers').getByRole('checkbox', { name: 'garbage-collector' })
+  await collector.click()
+  await expect(collector).not.toBeChecked()
+  await expect(inspector.getByTestId('branch-writers')).toContainText('paused')
+  const isPaused = async (prefix: string) => {
+    const { controllers } = (await request(page, `${prefix}/debug/controllers`)).body as {
+      controllers: readonly { readonly name: string; readonly paused: boolean }[]
+    }
+    return controllers.find(({ name }) => name === 'garbage-collector')?.paused
+  }
+  expect(await isPaused('/clusters/what-if')).toBe(true)
+  expect(await isPaused('/clusters/bookshop')).toBe(false)
   await expect(page.locator('[data-object="Deployment/web"]')).toBeVisible()
   await expect(page.locator('[data-revision]').first()).toBeVisible()
   await page.getByRole('radiogroup', { name: 'Whose writes' }).getByText('Both').click()

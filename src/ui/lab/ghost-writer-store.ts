@@ -39,6 +39,8 @@ export interface GhostWriter {
   readonly store: ReadableStore<GhostWriterState>
   /** Starts or stops the ghost writer, and saves the choice for the next visit. */
   toggle(): void
+  /** Starts or stops the shop's controller, and saves the choice. */
+  toggleAnswering(): void
   /** Starts the bots if they were on at the last visit. Returns a function that stops them. */
   follow(): () => void
 }
@@ -116,6 +118,11 @@ export function createGhostWriter(lab: Lab): GhostWriter {
     store: change,
     toggle() {
       change.to(switched(change.getState()))
+      check()
+    },
+    toggleAnswering() {
+      const state = change.getState()
+      change.to({ ...state, isAnswering: !state.isAnswering })
       check()
     },
     follow() {
