@@ -162,7 +162,7 @@ function OtherActions({ title }: { readonly title: string }) {
   const lanes = railLanes(useLab())
   return (
     <span role="gridcell" className={styles.otherActions}>
-      <small>on {title}</small>
+      <small title={`Written on ${title}`}>{title}</small>
       <Button look="ghost" size="small" tabIndex={-1} onClick={() => lanes.getState().compare()}>
         Compare
       </Button>
