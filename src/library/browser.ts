@@ -1,4 +1,4 @@
-/** Logs of a server in a page or a worker. docs/library/README.md */
+/** Logs of a server in a page or a worker. docs/library/browser.md */
 import { openIndexedDbLog } from '#indexeddb/indexeddb-log.ts'
 import type { OpenableLog } from './log-source.ts'
 import type { LogSource } from './types.ts'

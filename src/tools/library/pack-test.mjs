@@ -66,8 +66,26 @@ function prepareUser(tarball) {
   mkdirSync(user)
   writeFileSync(join(user, 'package.json'), JSON.stringify({ name: 'user', private: true, type: 'module' }))
   cpSync(join(root, 'examples'), join(user, 'examples'), { recursive: true })
+  writeExamples(user)
   run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--legacy-peer-deps', tarball], user)
   return user
+}
+
+/** Writes the examples of docs/library to files: those that call `test` are run, all are type-checked. */
+function writeExamples(user) {
+  const pages = join(root, 'docs/library')
+  const folder = join(user, 'examples/docs')
+  mkdirSync(folder)
+  for (const page of readdirSync(pages))
+    for (const [at, [, code]] of [
+      ...readFileSync(join(pages, page), 'utf8').matchAll(/^```ts\n([^]*?)^```$/gm),
+    ].entries()) {
+      const isTest = code.includes("from 'vitest'")
+      writeFileSync(
+        join(folder, `${page.replace(/\.md$/, '').toLowerCase()}-${at + 1}${isTest ? '.test' : ''}.ts`),
+        code,
+      )
+    }
 }
 
 /** Fails if a file of the package imports anything but its own files, Node and the declared peers. */
@@ -132,10 +150,10 @@ function typeCheck(user, moduleResolution) {
   run(bin('tsc'), ['-p', '.'], user)
 }
 
-/** Runs the examples with Vitest and with Playwright. */
+/** Runs the examples, and those of docs/library, with Vitest and with Playwright. */
 function runExamples(user) {
   console.log(
-    run(bin('vitest'), ['run', '--root', 'examples', '--reporter', 'dot', 'policy/', 'controller/'], user)
+    run(bin('vitest'), ['run', '--root', 'examples', '--reporter', 'dot', 'policy/', 'controller/', 'docs/'], user)
       .trim()
       .split('\n')
       .slice(-4, -2)
