@@ -22,12 +22,57 @@ export interface MetricFamily {
   lines(): readonly string[]
 }
 
+interface Series<Value> {
+  /** As `lines` shows them. */
+  readonly labels: string
+  readonly value: Value
+}
+
+/** The series of a family by their labels. Labels are printed once for each series, not for each observation. */
+class SeriesByLabels<Value> {
+  readonly #series = new Map<string, Series<Value>>()
+  readonly #make: () => Value
+
+  constructor(make: () => Value) {
+    this.#make = make
+  }
+
+  /** Returns the value of a series, which is made if there are not too many; otherwise `undefined`. */
+  of(labels: MetricLabels): Value | undefined {
+    const key = keyOf(labels)
+    const existing = this.#series.get(key)
+    if (existing !== undefined) return existing.value
+    if (this.#series.size >= seriesMax) return undefined
+    const value = this.#make()
+    this.#series.set(key, { labels: printLabels(labels), value })
+    return value
+  }
+
+  all(): readonly Series<Value>[] {
+    return [...this.#series.values()]
+  }
+
+  clear(): void {
+    this.#series.clear()
+  }
+}
+
+/** Lengths keep values apart that contain the text between them. */
+function keyOf(labels: MetricLabels): string {
+  let key = ''
+  for (const name of Object.keys(labels)) {
+    const value = labels[name] ?? ''
+    key += `${name}=${value.length}:${value},`
+  }
+  return key
+}
+
 /** A counter or a gauge. */
 export class ValueFamily implements MetricFamily {
   readonly #name: string
   readonly #type: 'counter' | 'gauge'
   readonly #help: string
-  readonly #values = new Map<string, number>()
+  readonly #series = new SeriesByLabels(() => ({ value: 0 }))
 
   constructor(type: 'counter' | 'gauge', name: string, help: string) {
     this.#type = type
@@ -36,29 +81,31 @@ export class ValueFamily implements MetricFamily {
   }
 
   add(labels: MetricLabels): void {
-    const key = printLabels(labels)
-    if (this.#values.size < seriesMax || this.#values.has(key)) this.#values.set(key, (this.#values.get(key) ?? 0) + 1)
+    const counter = this.#series.of(labels)
+    if (counter !== undefined) counter.value += 1
   }
 
   set(labels: MetricLabels, value: number): void {
-    const key = printLabels(labels)
-    if (this.#values.size < seriesMax || this.#values.has(key)) this.#values.set(key, value)
+    const gauge = this.#series.of(labels)
+    if (gauge !== undefined) gauge.value = value
   }
 
   clear(): void {
-    this.#values.clear()
+    this.#series.clear()
   }
 
   lines(): readonly string[] {
-    if (this.#values.size === 0) return []
+    const all = this.#series.all()
+    if (all.length === 0) return []
     return [
       ...head(this.#name, this.#type, this.#help),
-      ...[...this.#values].map(([labels, value]) => `${this.#name}${labels === '' ? '' : `{${labels}}`} ${value}`),
+      ...all.map(({ labels, value: { value } }) => `${this.#name}${labels === '' ? '' : `{${labels}}`} ${value}`),
     ]
   }
 }
 
 interface Histogram {
+  /** For each bound how many observations are up to it and above the bound before it. */
   readonly counts: number[]
   sum: number
   count: number
@@ -69,34 +116,37 @@ export class HistogramFamily implements MetricFamily {
   readonly #name: string
   readonly #help: string
   readonly #bounds: readonly number[]
-  readonly #series = new Map<string, Histogram>()
+  readonly #series: SeriesByLabels<Histogram>
 
   constructor(name: string, help: string, bounds: readonly number[]) {
     this.#name = name
     this.#help = help
     this.#bounds = bounds
+    this.#series = new SeriesByLabels(() => ({ counts: bounds.map(() => 0), sum: 0, count: 0 }))
   }
 
   observe(labels: MetricLabels, seconds: number): void {
-    const key = printLabels(labels)
-    const existing = this.#series.get(key)
-    if (existing === undefined && this.#series.size >= seriesMax) return
-    const histogram = existing ?? { counts: this.#bounds.map(() => 0), sum: 0, count: 0 }
-    if (existing === undefined) this.#series.set(key, histogram)
+    const histogram = this.#series.of(labels)
+    if (histogram === undefined) return
     histogram.sum += seconds
     histogram.count += 1
-    for (const [at, bound] of this.#bounds.entries())
-      if (seconds <= bound) histogram.counts[at] = (histogram.counts[at] ?? 0) + 1
+    const at = this.#bounds.findIndex((bound) => seconds <= bound)
+    if (at >= 0) histogram.counts[at] = (histogram.counts[at] ?? 0) + 1
   }
 
   lines(): readonly string[] {
-    if (this.#series.size === 0) return []
+    const all = this.#series.all()
+    if (all.length === 0) return []
     const lines = [...head(this.#name, 'histogram', this.#help)]
-    for (const [labels, { counts, sum, count }] of this.#series) {
+    for (const { labels, value } of all) {
+      const { counts, sum, count } = value
       const before = labels === '' ? '' : `${labels},`
       const whole = labels === '' ? '' : `{${labels}}`
-      for (const [at, bound] of this.#bounds.entries())
-        lines.push(`${this.#name}_bucket{${before}le="${bound}"} ${counts[at]}`)
+      let upTo = 0
+      for (const [at, bound] of this.#bounds.entries()) {
+        upTo += counts[at] ?? 0
+        lines.push(`${this.#name}_bucket{${before}le="${bound}"} ${upTo}`)
+      }
       lines.push(
         `${this.#name}_bucket{${before}le="+Inf"} ${count}`,
         `${this.#name}_sum${whole} ${sum}`,
