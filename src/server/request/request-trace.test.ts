@@ -24,9 +24,16 @@ test('[ER8] a request that works long gives others a turn before and after its s
   now += 26
   await trace.rest()
   expect(turns).toEqual([30, 130, 157])
+  const refusal = trace.timed('storage', '', async () => {
+    await work(40)()
+    throw new Error('refused')
+  })
+  await expect(refusal).rejects.toThrow('refused')
+  expect(turns).toEqual([30, 130, 157, 197])
   expect(trace.stages.map(({ startMs, durationMs }) => [startMs, durationMs])).toEqual([
     [0, 20],
     [20, 10],
     [130, 1],
+    [157, 40],
   ])
 })

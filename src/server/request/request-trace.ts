@@ -44,6 +44,8 @@ export function createRequestTrace(nowMs: () => number, pause?: () => Promise<vo
         return value
       } catch (error) {
         end('refused', error instanceof Error ? error.message.slice(0, 200) : 'refused')
+        // The answer of a long refusal is long too.
+        if (isTurnOver()) await rest()
         throw error
       }
     },
