@@ -25,6 +25,7 @@ import type {
  * POST /debug/put-back                {"key", "at"}: stores the object of a key again, as it was at a revision. Answers DebugPutBack
  * GET  /debug/clock                   ClockStatus;  POST {"advanceMs"?: n, "frozen"?: boolean}
  * GET  /debug/controllers             DebugControllers;  POST /debug/controllers/NAME {"paused": boolean}
+ * GET  /debug/life                    LifeStatus;  POST {"running"?: boolean, "nodes"?: n}: loops and simulated nodes start or stop
  * GET  /debug/watch-cache             WatchCacheStatus;  POST {"lagMs": n}: how much later than the store it knows
  * GET  /debug/features               DebugFeatures;  PUT {"NAME": boolean, …} sets gates, all or none. Answers DebugFeatures
  * POST /debug/reset                   forgets everything, seeds the first namespaces again; revisions go on
@@ -81,6 +82,12 @@ export interface DebugTokens {
 
 export interface DebugControllers {
   readonly controllers: readonly ControllerStatus[]
+}
+
+export interface LifeStatus {
+  /** Whether the loops of the controller manager, the scheduler and the simulated nodes run. */
+  readonly running: boolean
+  readonly nodes: number
 }
 
 export interface WatchCacheStatus {

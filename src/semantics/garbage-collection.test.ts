@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { authenticateAllAs } from '#server/auth/authenticator.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { createSimulatedClock, type SimulatedClock } from '#server/debug/simulated-clock.ts'
+import type { LifeOptions } from '#server/start-life.ts'
 import { type Orchard, startOrchard } from '#server/start-orchard.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 
@@ -13,7 +14,7 @@ afterEach(() => orchard?.close())
 // oxlint-disable-next-line typescript/no-explicit-any
 type Body = any
 
-async function start(life?: { readonly runs: () => boolean }) {
+async function start(life?: LifeOptions) {
   const clock = createSimulatedClock()
   const authenticator = authenticateAllAs(loopbackAdministrator, 'a test')
   orchard = await startOrchard({ log: createMemoryLog({ clock }), clock, authenticator, debug: true, life })
@@ -172,7 +173,7 @@ test('[GC6] foreground deletion of a cycle has no delay either', async () => {
 })
 
 test('[GC6] beside the loops of a controller manager, nothing waits on the clock', async () => {
-  const { clock, send, make, read } = await start({ runs: () => false })
+  const { clock, send, make, read } = await start({ runs: (name) => name === 'ttl' })
   await send('POST', '/debug/clock', { frozen: true })
   const owner = await make('owner')
   await make('child', [ownedBy(owner)])

@@ -7,7 +7,7 @@ import { loopbackUser, LOOPBACK_HEADER } from '#server/auth/loopback-user.ts'
 import { startApiServiceAvailability } from './controllers/api-service-availability.ts'
 import { startApiServiceController } from './controllers/api-services.ts'
 import type { Controller, ControllerHost } from '#server/controllers/shared/controller.ts'
-import { type ControllerManager, loopNames, startControllerManager } from './controllers/controller-manager.ts'
+import { loopNames } from './controllers/controller-manager.ts'
 import type { SimulatedNodes } from './controllers/simulated-nodes/simulated-nodes.ts'
 import { startFlowSchemaConditions } from './controllers/flow-schema-conditions.ts'
 import { startGarbageCollector } from './controllers/garbage-collector/garbage-collector.ts'
@@ -32,6 +32,7 @@ import { writeSystemConfigMaps } from '#server/seed/system-config-maps.ts'
 import { randomName } from '#api/random-name.ts'
 import { seedFirstObjects } from '#server/seed/seed-first-objects.ts'
 import type { Log } from './storage/log.ts'
+import { createLife, type LifeOptions } from './start-life.ts'
 import { type ConfigurationOptions, startConfiguration, type Configuration } from './start-configuration.ts'
 import { startRetention } from './storage/retention.ts'
 
@@ -88,15 +89,6 @@ export interface OrchardOptions
   readonly uid?: () => string
   /** Default: {@link randomName}. */
   readonly random?: (length: number) => string
-}
-
-export interface LifeOptions {
-  /** Selects loops, the scheduler among them, by name. */
-  readonly runs: (name: string) => boolean
-  /** The number of simulated nodes at the start. Default: none. */
-  readonly nodes?: number | undefined
-  /** The stages of pods on simulated nodes, as YAML. Default: those that bring pods up and end them. */
-  readonly stages?: string | undefined
 }
 
 /** A server with its controllers and configuration. */
@@ -164,29 +156,24 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
     random,
     authenticator: firstOf([loopbackUser(secret), authenticator]),
     report: reportFact,
-    ...(debug === null
-      ? {}
-      : {
-          debug: async (context, known) =>
-            (await configuration?.answer(context.request, context.info.path)) ??
-            (await options.debugMore?.(context.request, context.info.path)) ??
-            debug.handle(context, known),
-        }),
+    ...(debug === null ? {} : { debug: answerDebug(debug, options, () => configuration) }),
   })
   const simulator = {
     clock: isSimulated(clock) ? clock : null,
     now: () => clock.now(),
-    loops: () => loops,
+    loops: () => [...loops, ...life.controllers()],
+    life: () => life,
     samples: options.samples ?? [],
     seed: () => seedFirstObjects(server.server.registry, server.server.resources(), options.serviceNetwork),
   }
   await server.ready
   const endDebug = debug?.start(server.server)
   configuration = await startConfiguration(server, options, clock)
-  const host = observed(controllerHost(server, { clock, secret, rootCertificates, report: reportFact }), options)
+  const inside = { clock, secret, rootCertificates, report: reportFact, isPrompt: () => life.status().running }
+  const host = observed(controllerHost(server, inside), options)
+  const life = createLife(host)
   loops.push(...startControllers(options, host, server))
-  const manager = startLife(options, host)
-  loops.push(...manager.controllers)
+  if (options.life !== undefined) void life.start(options.life)
   const retention = startRetention({ ...retentionOf(options), log, clock })
   return {
     fetch: server.fetch,
@@ -197,16 +184,30 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
       await tellComponents(server, host, rootCertificates)
     },
     configuration,
-    nodes: manager.nodes,
+    get nodes() {
+      return life.nodes
+    },
     close() {
       for (const loop of loops) loop.stop()
-      manager.stop()
+      life.stop()
       retention.stop()
       endDebug?.()
       server.close()
     },
   }
 }
+
+/** Answers paths under `/debug/`: those of configuration files, of the host, and of the debug surface. */
+const answerDebug =
+  (
+    debug: DebugSurface,
+    { debugMore }: OrchardOptions,
+    configuration: () => Configuration | null,
+  ): DebugSurface['handle'] =>
+  async (context, known) =>
+    (await configuration()?.answer(context.request, context.info.path)) ??
+    (await debugMore?.(context.request, context.info.path)) ??
+    debug.handle(context, known)
 
 /** Writes what components read in `kube-system`. Both parts are health checks. [SVC19] */
 async function tellComponents({ started }: ApiServer, host: ControllerHost, clientAuthority: string): Promise<void> {
@@ -217,22 +218,8 @@ async function tellComponents({ started }: ApiServer, host: ControllerHost, clie
   started.finish(...parts)
 }
 
-const observed = (host: ControllerHost, { controllerFetch: wrap, life }: OrchardOptions): ControllerHost => ({
-  ...host,
-  isPrompt: life !== undefined,
-  fetch: wrap === undefined ? host.fetch : wrap(host.fetch),
-})
-
-const nothingLives = { controllers: [], nodes: null, stop: (): void => undefined }
-
-/** Starts the selected loops and the simulated nodes, if there are any. [LC98] */
-function startLife({ life }: OrchardOptions, host: ControllerHost): ControllerManager | typeof nothingLives {
-  if (life === undefined || ((life.nodes ?? 0) === 0 && life.stages === undefined && !loopNames.some(life.runs)))
-    return nothingLives
-  const manager = startControllerManager(host, life.runs, life.stages)
-  for (let number = 1; number <= (life.nodes ?? 0); number += 1) void manager.nodes.add({ name: `node-${number}` })
-  return manager
-}
+const observed = (host: ControllerHost, { controllerFetch: wrap }: OrchardOptions): ControllerHost =>
+  wrap === undefined ? host : { ...host, fetch: wrap(host.fetch) }
 
 /** Starts the selected controllers. Some of them are health checks. */
 function startControllers({ runs }: OrchardOptions, host: ControllerHost, { started }: ApiServer): Controller[] {
@@ -263,14 +250,19 @@ interface Inside {
   readonly secret: string
   readonly rootCertificates: string
   readonly report: DebugSurface['report']
+  readonly isPrompt: () => boolean
 }
 
 /** The dependencies of controllers: the API, with the server's own credentials. */
-function controllerHost(server: ApiServer, { clock, secret, rootCertificates, report }: Inside): ControllerHost {
+function controllerHost(
+  server: ApiServer,
+  { clock, secret, rootCertificates, report, isPrompt }: Inside,
+): ControllerHost {
   const origin = 'http://orchard.invalid'
   return {
     clock,
     rootCertificates,
+    isPrompt,
     fetch: async (input, init) => {
       // Bypasses the filters: clients cannot request it, and it would appear as a watch in every list of requests.
       if (input === METADATA_FEED_PATH || input === DELETIONS_FEED_PATH)

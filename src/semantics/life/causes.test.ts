@@ -1,8 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
+import type { ApiObject } from '#api/object-meta.ts'
 import { CAUSE_HEADER, type DebugLog } from '#facts/debug-api.ts'
 import type { RevisionRow } from '#facts/fact.ts'
 import { authenticateAllAs } from '#server/auth/authenticator.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
+import type { LifeOptions } from '#server/start-life.ts'
 import { type Orchard, startOrchard } from '#server/start-orchard.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { createVirtualTime } from './virtual-time.ts'
@@ -11,14 +13,14 @@ let orchard: Orchard | null = null
 
 afterEach(() => orchard?.close())
 
-const start = async () => {
+const start = async (life?: LifeOptions) => {
   const clock = createVirtualTime(Date.parse('2026-03-01T12:00:00Z'))
   const started = await startOrchard({
     log: createMemoryLog({ clock }),
     clock,
     authenticator: authenticateAllAs(loopbackAdministrator, 'a test'),
     debug: true,
-    life: { runs: () => true, nodes: 1 },
+    life,
   })
   orchard = started
   const send = (method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Response> =>
@@ -44,7 +46,7 @@ const deployment = {
 }
 
 test('[LC6] from the readiness of a pod, causes lead back to the Deployment that a user applied', async () => {
-  const { clock, send, rows } = await start()
+  const { clock, send, rows } = await start({ runs: () => true, nodes: 1 })
   await clock.runUntil(clock.now() + 1000)
   await send('POST', '/apis/apps/v1/namespaces/default/deployments', deployment)
   await clock.runUntil(clock.now() + 5000)
@@ -79,4 +81,29 @@ test('[LC6] a revision that was not written yet is no cause', async () => {
     ['future', 0],
     ['words', 0],
   ])
+})
+
+test('[LC99] loops and nodes start and stop while the server runs', async () => {
+  const { clock, send } = await start()
+  const life = async (body: object): Promise<object> =>
+    (await (await send('POST', '/debug/life', body)).json()) as object
+  const names = async (path: string): Promise<readonly string[]> => {
+    const { items } = (await (await send('GET', path)).json()) as { items: readonly ApiObject[] }
+    return items.map(({ metadata }) => metadata.name ?? '')
+  }
+  expect(await life({ running: true, nodes: 2 })).toEqual({ running: true, nodes: 2 })
+  await send('POST', '/apis/apps/v1/namespaces/default/deployments', deployment)
+  await clock.runUntil(clock.now() + 1000)
+  expect(await names('/api/v1/nodes')).toEqual(['node-1', 'node-2'])
+  expect(await names('/api/v1/pods')).toHaveLength(1)
+
+  expect(await life({ running: false })).toEqual({ running: false, nodes: 0 })
+  await send('DELETE', `/api/v1/namespaces/default/pods/${(await names('/api/v1/pods')).join()}?gracePeriodSeconds=0`)
+  await clock.runUntil(clock.now() + 5000)
+  expect(await names('/api/v1/pods')).toEqual([])
+
+  await life({ running: true, nodes: 2 })
+  await clock.runUntil(clock.now() + 1000)
+  expect(await names('/api/v1/pods')).toHaveLength(1)
+  expect((await send('POST', '/debug/life', { nodes: 1.5 })).status).toBe(400)
 })

@@ -3,7 +3,8 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { systemClock } from '#api/system-clock.ts'
 import { authenticateAllAs } from '#server/auth/authenticator.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
-import { type LifeOptions, startOrchard } from '#server/start-orchard.ts'
+import type { LifeOptions } from '#server/start-life.ts'
+import { startOrchard } from '#server/start-orchard.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 
 const start = (life?: LifeOptions) =>

@@ -2,7 +2,7 @@ import { errorText } from '#api/error-text.ts'
 import { ApiError, badRequest } from '#api/api-error.ts'
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import { toRevision } from '#api/revision.ts'
-import type { DebugFeatures } from '#facts/debug-api.ts'
+import type { DebugFeatures, LifeStatus } from '#facts/debug-api.ts'
 import type { ClockStatus, ControllerStatus, StorageStatus } from '#facts/fact.ts'
 import type { WatchCacheStatus } from '#facts/debug-api.ts'
 import type { RequestContext } from '#server/request/request-context.ts'
@@ -93,6 +93,20 @@ export async function setClock(context: RequestContext, simulator: Simulator, hu
   if (advanceMs > 0) clock.advance(advanceMs)
   hub.report({ type: 'clock', clock: clockStatus(simulator) })
   return clockStatus(simulator)
+}
+
+const nodesMax = 100
+
+/** Starts or stops all loops and simulated nodes. [LC99] */
+export async function setLife(context: RequestContext, simulator: Simulator): Promise<LifeStatus> {
+  const body = await readOptions(context)
+  const running = optional(body, 'running', 'boolean') ?? true
+  const nodes = optional(body, 'nodes', 'number') ?? 0
+  if (!Number.isInteger(nodes) || nodes < 0 || nodes > nodesMax) throw badRequest(`nodes is from 0 to ${nodesMax}`)
+  const life = simulator.life()
+  if (running) await life.start({ runs: () => true, nodes })
+  else life.stop()
+  return life.status()
 }
 
 /** Pauses or resumes a controller. [DB8] */

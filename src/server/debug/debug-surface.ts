@@ -13,6 +13,7 @@ import {
   setClock,
   setController,
   setFeatures,
+  setLife,
 } from './controls.ts'
 import { createFactHub, type FactHub } from './fact-hub.ts'
 import { putBack } from './put-back.ts'
@@ -77,6 +78,8 @@ const endpoints: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
     'POST /debug/controllers/*',
     json(({ context, simulator, hub, word }) => setController(context, simulator, word, hub)),
   ],
+  ['GET /debug/life', json(({ simulator }) => simulator.life().status())],
+  ['POST /debug/life', json(({ context, simulator }) => setLife(context, simulator))],
   ['GET /debug/watch-cache', json(({ server }) => cacheStatus(server))],
   ['POST /debug/watch-cache', json(({ context, server }) => setCache(context, server))],
   ['GET /debug/features', json(({ server }) => ({ features: server.features.list() }))],

@@ -1,3 +1,4 @@
+import type { LifeStatus } from '#facts/debug-api.ts'
 import type { ClockStatus, ControllerStatus } from '#facts/fact.ts'
 import type { Sample } from './samples.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
@@ -8,12 +9,20 @@ export interface ControlledLoop {
   setPaused(paused: boolean): void
 }
 
+/** The loops and simulated nodes of a server, which start and stop together. */
+export interface ControlledLife {
+  status(): LifeStatus
+  start(options: { readonly runs: (name: string) => boolean; readonly nodes: number }): Promise<void>
+  stop(): void
+}
+
 /** The controls of a server that its host makes available under `/debug/`. */
 export interface Simulator {
   /** `null` if the server runs in real time: then the clock can only be read. */
   readonly clock: SimulatedClock | null
   readonly now: () => number
   readonly loops: () => readonly ControlledLoop[]
+  readonly life: () => ControlledLife
   /** Recreates the initial objects after a reset. */
   readonly seed: () => Promise<void>
   /** The clusters that can replace the current one. */

@@ -58,6 +58,7 @@ const grants = {
   'ui/parts/race': ['api', 'client', 'record', ...foundation, ...ui('exchange', 'trials')],
   // Sections of the inspector. `managers` also marks who owns which line in the YAML tab.
   'ui/parts/identity': ['api', ...foundation],
+  'ui/parts/causes': ['facts', ...foundation, 'ui/rail'],
   'ui/parts/story': ['facts', ...foundation, 'ui/rail'],
   'ui/parts/managers': ['api', 'facts', 'client', 'editor', ...foundation, ...ui('texts', 'exchange', 'keyboard')],
   'ui/parts/finalizers': ['api', 'client', ...foundation],

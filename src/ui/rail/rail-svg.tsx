@@ -8,6 +8,7 @@ import { Below, Flags, ObjectThread, Refused, Writes } from './lane-layers.tsx'
 import { HoverGuide, Lens, Next, Past } from './rail-frame.tsx'
 import { GoneHatch } from './rail-marks.tsx'
 import { lineY, railHeight, type RailScale, twoLanesHeight, wholeBand } from './scale.ts'
+import { CauseThread } from '#ui/rail/causes/cause-thread.tsx'
 import { type LanesProps, TwoLanes } from '#ui/rail/lanes/two-lanes.tsx'
 import { useRailLanes } from './use-rail-scale.ts'
 
@@ -58,6 +59,7 @@ function OneLane({ scale, rows, compacted, at, hovered, cursorX }: LanesProps) {
         />
       )}
       <ObjectThread scale={scale} rows={rows} at={at} />
+      <CauseThread scale={scale} rows={rows} />
       <Refused scale={scale} rows={rows} at={at} />
       <Flags scale={scale} rows={rows} />
       <GoneHatch scale={scale} compacted={compacted} />

@@ -1,5 +1,6 @@
 import { applyPanel } from '#ui/parts/apply/part.tsx'
 import { bytesPanel } from '#ui/parts/bytes/part.tsx'
+import { causesPanel } from '#ui/parts/causes/part.tsx'
 import { clustersSheet } from '#ui/parts/clusters/part.tsx'
 import { againstLivePanel } from '#ui/parts/compare/against-live-panel.tsx'
 import { compareSheet } from '#ui/parts/compare/part.tsx'
@@ -71,6 +72,7 @@ export const parts: Parts = {
   inspector: [
     identityPanel,
     storyPanel,
+    causesPanel,
     againstLivePanel,
     managersPanel,
     finalizersPanel,

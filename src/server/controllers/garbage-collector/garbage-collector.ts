@@ -30,7 +30,7 @@ const retryMsMax = 300_000
  * Deletes objects whose owners are gone, and completes foreground and orphan deletions. Uses the API like any client.
  * [GC1]
  */
-export function startGarbageCollector({ fetch, clock, changed, isPrompt = false }: ControllerHost): Controller {
+export function startGarbageCollector({ fetch, clock, changed, isPrompt = () => false }: ControllerHost): Controller {
   const headers = {
     'user-agent': 'garbage-collector',
     'x-orchard-acting-as': 'system:serviceaccount:kube-system:generic-garbage-collector',
@@ -63,8 +63,8 @@ export function startGarbageCollector({ fetch, clock, changed, isPrompt = false 
   const soon = createBatch(clock, firstLookMs, queue.add)
   const pause = (): Promise<void> => new Promise((resolve) => void clock.after(pauseMs, resolve))
   const onTask = ({ type, uid, cause }: Task, isOwn: boolean): void => {
-    const isLate = cause === 'routine' || (cause === 'absence' && !isPrompt)
-    ;(isLate ? later : isOwn || isPrompt ? queue : soon).add(`${type} ${uid}`)
+    const isLate = cause === 'routine' || (cause === 'absence' && !isPrompt())
+    ;(isLate ? later : isOwn || isPrompt() ? queue : soon).add(`${type} ${uid}`)
   }
   void follow({ fetch, graph, own, signal: ending.signal, pause, onTask })
   return {

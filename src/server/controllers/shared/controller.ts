@@ -9,7 +9,7 @@ export interface ControllerHost {
   /** The authorities of the server's certificate in PEM. Default: none. */
   readonly rootCertificates?: string
   /** Whether the garbage collector acts at once, as the original's beside the loops of its workloads. Default: false. */
-  readonly isPrompt?: boolean
+  readonly isPrompt?: () => boolean
   /** Called for each change of {@link Controller.status}. */
   readonly changed: (status: ControllerStatus) => void
   /** Checks whether the server behind an APIService answers. Default: no APIService is checked. */
