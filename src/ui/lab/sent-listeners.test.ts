@@ -8,13 +8,20 @@ test('[LSN11] a listener gets each request of the user with a copy of its answer
     return new Response('{"a":1}', { status: 201 })
   })
   const heard: string[] = []
-  const stop = listen(({ method, target, sent }, answer) => {
-    void answer.text().then((text) => heard.push(`${method} ${target} ${sent} ${answer.status} ${text}`))
+  const before = performance.now()
+  const stop = listen(({ method, target, sent, headers, sentMs }, answer) => {
+    const isTimed = sentMs >= before && sentMs <= performance.now()
+    const line = `${method} ${target} ${sent} ${headers['accept']} ${isTimed ? 'timed' : 'untimed'} ${answer.status}`
+    void answer.text().then((text) => heard.push(`${line} ${text}`))
   })
-  const whole = new Request('http://orchard.test/api?limit=1', { method: 'POST', body: 'x' })
+  const whole = new Request('http://orchard.test/api?limit=1', {
+    method: 'POST',
+    body: 'x',
+    headers: { Accept: 'text/plain' },
+  })
   const response = await send(whole)
   expect(await response.text()).toBe('{"a":1}')
-  await expect.poll(() => heard).toEqual(['POST /api?limit=1 x 201 {"a":1}'])
+  await expect.poll(() => heard).toEqual(['POST /api?limit=1 x text/plain timed 201 {"a":1}'])
   stop()
   await send('http://orchard.test/api')
   expect(heard).toHaveLength(1)

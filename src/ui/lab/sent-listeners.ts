@@ -7,6 +7,8 @@ export interface SentParts {
   readonly sent: string
   /** The headers that the sender set, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
+  /** When it was sent, by `performance.now()`. */
+  readonly sentMs: number
 }
 
 export type SentListener = (parts: SentParts, answer: Response) => void
@@ -29,8 +31,9 @@ export function createListenedFetch(fetcher: typeof fetch): ListenedFetch {
       const { method } = request
       const headers = Object.fromEntries(request.headers)
       const sent = request.body === null ? '' : await request.clone().text()
+      const sentMs = performance.now()
       const response = await fetcher(request)
-      const parts = { method, target: `${pathname}${search}`, sent, headers }
+      const parts = { method, target: `${pathname}${search}`, sent, headers, sentMs }
       for (const listener of listeners) listener(parts, response.clone())
       return response
     },

@@ -96,6 +96,8 @@ class LessonPlayer implements Player {
   readonly store: StoreApi<PlayerState>
   readonly #lab: Lab
   #play: Play | null = null
+  /** When the open step became true; 0 if that was before the page was loaded. */
+  #doneMs = 0
 
   constructor(lab: Lab) {
     this.#lab = lab
@@ -107,7 +109,7 @@ class LessonPlayer implements Player {
     const stop = this.#lab.listen((parts, answer) => {
       let isNew = true
       void observeAnswer(parts, answer, (observed) => {
-        this.#hear(observed, isNew)
+        this.#hear(observed, isNew, parts.sentMs)
         isNew = false
       })
     })
@@ -187,12 +189,15 @@ class LessonPlayer implements Player {
     const step = this.#step
     if (!isNowDone || step === undefined || !this.store.getState().open.isBegun) return
     endStep(play, step)
+    this.#doneMs = performance.now()
     this.#keep({ isStepDone: true, kept: printKept(play.session.kept) })
   }
 
-  #hear(observed: Observed, isNew: boolean): void {
+  #hear(observed: Observed, isNew: boolean, sentMs: number): void {
     const { open } = this.store.getState()
-    if (isNew && !open.isStepDone && !isFinished(this.store.getState())) {
+    // The server's facts can make a step true before the answer that caused them is read.
+    const isOfStep = !open.isStepDone || sentMs < this.#doneMs
+    if (isNew && isOfStep && !isFinished(this.store.getState())) {
       const counts = Array.from({ length: open.step + 1 }, (_none, at) => open.counts[at] ?? 0)
       counts[open.step] = (counts[open.step] ?? 0) + 1
       const sent = Array.from({ length: open.step + 1 }, (_none, at) => open.sent?.[at] ?? [])
