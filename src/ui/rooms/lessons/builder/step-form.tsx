@@ -27,7 +27,7 @@ function Request({ request }: { readonly request: LessonRequest }) {
       <code data-method={method}>{method}</code> <code>{target}</code>
       <small>
         {as !== '' && ` as ${as}`}
-        {body !== undefined && ', with a body'}
+        {body !== undefined && ' with a body'}
       </small>
     </li>
   )

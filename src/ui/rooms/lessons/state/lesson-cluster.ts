@@ -1,4 +1,4 @@
-import { CLUSTERS_PATH } from '#facts/clusters-api.ts'
+import { CLUSTERS_PATH, LAST_CLUSTER_KEY } from '#facts/clusters-api.ts'
 import type { Person } from '#lesson/lesson.ts'
 import type { SendPath } from '#client/send-path.ts'
 import type { Lab } from '#ui/lab/lab.ts'
@@ -20,8 +20,12 @@ export async function dropCluster(lab: Lab, cluster: string): Promise<void> {
   )
 }
 
-/** Shows a cluster in this tab; `''` is the first one. `more` is added to the address. */
+/**
+ * Shows a cluster in this tab; `''` is the first one. `more` is added to the address. An address without a cluster opens the
+ * one that was last shown, which may be that of a lesson that has just ended: it is forgotten. [LSN13]
+ */
 export function showCluster(cluster: string, room = '', more: Readonly<Record<string, string>> = {}): void {
+  if (cluster === '') localStorage.removeItem(LAST_CLUSTER_KEY)
   const query = new URLSearchParams(more)
   if (cluster !== '') query.set('cluster', cluster)
   if (room !== '') query.set('room', room)
