@@ -91,7 +91,9 @@ test('[LSN17] the first notice leads to the lessons, and a refusal to the lesson
 test('[LSN23] a demo plays a lesson by itself, Space pauses it, and it is no progress of the person', async ({
   page,
 }) => {
-  await openLab(page, '?demo=first-write&pace=4')
+  // The page of a demo goes to the cluster of its lesson by itself, so the Lab is opened before.
+  await openLab(page)
+  await page.goto('./?demo=first-write&pace=4')
   const bar = page.getByRole('region', { name: 'Demo' })
   await expect(bar).toHaveAttribute('data-phase', 'playing')
   await page.keyboard.press(' ')
@@ -107,7 +109,8 @@ test('[LSN23] a demo plays a lesson by itself, Space pauses it, and it is no pro
 
 test('[LSN23] a demo waits where the system asks for less motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await openLab(page, '?demo=first-write')
+  await openLab(page)
+  await page.goto('./?demo=first-write')
   const bar = page.getByRole('region', { name: 'Demo' })
   await expect(bar).toContainText('the demo waits for you')
   await expect(bar.getByRole('button', { name: 'Go on' })).toBeVisible()
