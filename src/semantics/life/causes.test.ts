@@ -5,7 +5,7 @@ import type { RevisionRow } from '#facts/fact.ts'
 import { authenticateAllAs } from '#server/auth/authenticator.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import type { LifeOptions } from '#server/start-life.ts'
-import { type Orchard, startOrchard } from '#server/start-orchard.ts'
+import { type Orchard, type OrchardOptions, startOrchard } from '#server/start-orchard.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { createVirtualTime } from './virtual-time.ts'
 
@@ -13,7 +13,7 @@ let orchard: Orchard | null = null
 
 afterEach(() => orchard?.close())
 
-const start = async (life?: LifeOptions) => {
+const start = async (life?: LifeOptions, controllerFetch?: OrchardOptions['controllerFetch']) => {
   const clock = createVirtualTime(Date.parse('2026-03-01T12:00:00Z'))
   const started = await startOrchard({
     log: createMemoryLog({ clock }),
@@ -21,6 +21,7 @@ const start = async (life?: LifeOptions) => {
     authenticator: authenticateAllAs(loopbackAdministrator, 'a test'),
     debug: true,
     life,
+    ...(controllerFetch && { controllerFetch }),
   })
   orchard = started
   const send = (method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Response> =>
@@ -106,4 +107,22 @@ test('[LC99] loops and nodes start and stop while the server runs', async () => 
   await clock.runUntil(clock.now() + 1000)
   expect(await names('/api/v1/pods')).toHaveLength(1)
   expect((await send('POST', '/debug/life', { nodes: 1.5 })).status).toBe(400)
+})
+
+test('[LC100] the writes of loops name their managers where the browser sends no User-Agent', async () => {
+  const withoutAgent =
+    (send: typeof fetch): typeof fetch =>
+    (input, init) => {
+      const headers = new Headers(init?.headers)
+      headers.delete('user-agent')
+      return send(input, { ...init, headers })
+    }
+  const { clock, send } = await start({ runs: () => true, nodes: 1 }, withoutAgent)
+  await clock.runUntil(clock.now() + 1000)
+  await send('POST', '/apis/apps/v1/namespaces/default/deployments', deployment)
+  await clock.runUntil(clock.now() + 5000)
+
+  const pods = (await (await send('GET', '/api/v1/namespaces/default/pods')).json()) as { items: readonly ApiObject[] }
+  const managers = pods.items.flatMap(({ metadata }) => metadata.managedFields?.map(({ manager }) => manager))
+  expect(managers).toEqual(['kube-controller-manager', 'kubelet'])
 })

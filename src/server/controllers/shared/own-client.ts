@@ -18,11 +18,26 @@ export function ownClient(
     'x-orchard-acting-as': user,
     'x-orchard-acting-as-groups': 'system:masters',
   }
-  const client = createApiClient(fetch, { headers })
+  const managed = namingManager(fetch, name)
+  const client = createApiClient(managed, { headers })
   return {
     client,
     headers,
     reactingTo: (cause = '') =>
-      cause === '' ? client : createApiClient(fetch, { headers: { ...headers, [CAUSE_HEADER]: cause } }),
+      cause === '' ? client : createApiClient(managed, { headers: { ...headers, [CAUSE_HEADER]: cause } }),
   }
 }
+
+const written: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
+
+/**
+ * Names the field manager in each write, as the server would by `User-Agent`: Chromium sends no such header. [LC100]
+ */
+const namingManager =
+  (send: ControllerHost['fetch'], agent: string): ControllerHost['fetch'] =>
+  (input, init) => {
+    if (typeof input !== 'string' || !written.has(init?.method ?? 'GET') || input.includes('fieldManager='))
+      return send(input, init)
+    const [manager = ''] = agent.split('/', 1)
+    return send(`${input}${input.includes('?') ? '&' : '?'}${new URLSearchParams({ fieldManager: manager })}`, init)
+  }
