@@ -1,41 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import type { ApiObject } from '#api/object-meta.ts'
-import { CAUSE_HEADER, type DebugLog } from '#facts/debug-api.ts'
-import type { RevisionRow } from '#facts/fact.ts'
-import { authenticateAllAs } from '#server/auth/authenticator.ts'
-import { loopbackAdministrator } from '#server/auth/user-info.ts'
-import type { LifeOptions } from '#server/start-life.ts'
-import { type Orchard, type OrchardOptions, startOrchard } from '#server/start-orchard.ts'
-import { createMemoryLog } from '#server/storage/memory-log.ts'
-import { createVirtualTime } from './virtual-time.ts'
+import { CAUSE_HEADER } from '#facts/debug-api.ts'
+import { endServers, startLife } from './life-server.ts'
 
-let orchard: Orchard | null = null
-
-afterEach(() => orchard?.close())
-
-const start = async (life?: LifeOptions, controllerFetch?: OrchardOptions['controllerFetch']) => {
-  const clock = createVirtualTime(Date.parse('2026-03-01T12:00:00Z'))
-  const started = await startOrchard({
-    log: createMemoryLog({ clock }),
-    clock,
-    authenticator: authenticateAllAs(loopbackAdministrator, 'a test'),
-    debug: true,
-    life,
-    ...(controllerFetch && { controllerFetch }),
-  })
-  orchard = started
-  const send = (method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Response> =>
-    started.fetch(
-      new Request(`http://test${path}`, {
-        method,
-        headers: { 'content-type': 'application/json', ...headers },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }),
-    )
-  const rows = async (): Promise<readonly RevisionRow[]> =>
-    ((await (await send('GET', '/debug/log?limit=1000')).json()) as DebugLog).rows
-  return { clock, send, rows }
-}
+afterEach(endServers)
 
 const deployment = {
   metadata: { name: 'web' },
@@ -47,7 +15,7 @@ const deployment = {
 }
 
 test('[LC6] from the readiness of a pod, causes lead back to the Deployment that a user applied', async () => {
-  const { clock, send, rows } = await start({ runs: () => true, nodes: 1 })
+  const { clock, send, rows } = await startLife({ runs: () => true, nodes: 1 })
   await clock.runUntil(clock.now() + 1000)
   await send('POST', '/apis/apps/v1/namespaces/default/deployments', deployment)
   await clock.runUntil(clock.now() + 5000)
@@ -69,7 +37,7 @@ test('[LC6] from the readiness of a pod, causes lead back to the Deployment that
 })
 
 test('[LC6] a revision that was not written yet is no cause', async () => {
-  const { send, rows } = await start()
+  const { send, rows } = await startLife()
   const write = (name: string, cause: string): Promise<Response> =>
     send('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name } }, { [CAUSE_HEADER]: cause })
   await write('known', '1')
@@ -85,7 +53,7 @@ test('[LC6] a revision that was not written yet is no cause', async () => {
 })
 
 test('[LC99] loops and nodes start and stop while the server runs', async () => {
-  const { clock, send } = await start()
+  const { clock, send } = await startLife()
   const life = async (body: object): Promise<object> =>
     (await (await send('POST', '/debug/life', body)).json()) as object
   const names = async (path: string): Promise<readonly string[]> => {
@@ -117,7 +85,7 @@ test('[LC100] the writes of loops name their managers where the browser sends no
       headers.delete('user-agent')
       return send(input, { ...init, headers })
     }
-  const { clock, send } = await start({ runs: () => true, nodes: 1 }, withoutAgent)
+  const { clock, send } = await startLife({ runs: () => true, nodes: 1 }, withoutAgent)
   await clock.runUntil(clock.now() + 1000)
   await send('POST', '/apis/apps/v1/namespaces/default/deployments', deployment)
   await clock.runUntil(clock.now() + 5000)

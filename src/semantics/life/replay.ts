@@ -1,5 +1,6 @@
 import { actingAs } from '#server/auth/acting-as.ts'
 import { firstOf } from '#server/auth/authenticator.ts'
+import { annotatedStages } from '#server/controllers/simulated-nodes/default-stages.ts'
 import { type Orchard, startOrchard } from '#server/start-orchard.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { nativeText } from '#testing/conformance/dialect.mjs'
@@ -93,7 +94,8 @@ async function setUp(recording: Recording): Promise<Stage> {
     },
     runs: () => true,
     rootCertificates: 'recorded',
-    life: { runs: () => true },
+    // The recorded kubelet ended pods only when their annotations asked for it.
+    life: { runs: () => true, stages: annotatedStages },
     controllerFetch: (send) => (input, init) => {
       const path = String(input)
       if (path.startsWith('/debug') || !path.startsWith('/api')) return send(input, init)

@@ -1,5 +1,8 @@
-/** The stages of pods on simulated nodes. The first stage whose conditions hold comes next, after its delay. */
-export const defaultStages = `
+/**
+ * The stages of pods that bring them up and end them as their annotations ask for. The first stage whose conditions hold
+ * comes next, after its delay. docs/simulated-nodes.md
+ */
+export const annotatedStages = `
 - name: removed
   match: { metadata.deletionTimestamp: present, status.phase: [Succeeded, Failed] }
   delay: { ms: 5 }
@@ -47,5 +50,13 @@ export const defaultStages = `
 - name: succeeded
   match: { pod.outcome: [success], spec.restartPolicy: [Never, OnFailure], status.phase: [Running] }
   delay: { seconds: sim/exit }
+  next: { phase: Succeeded, ready: false, reason: PodCompleted, container: { terminated: { exitCode: 0, reason: Completed } } }
+`
+
+/** The stages of pods on simulated nodes: the same, and a pod of a Job succeeds after a while, as its program would. [LC82] */
+export const defaultStages: string = `${annotatedStages}
+- name: finished
+  match: { pod.owner: [Job], pod.outcome: absent, metadata.annotations.sim/run-indexes: absent, status.phase: [Running] }
+  delay: { ms: 3000, annotation: sim/run-ms }
   next: { phase: Succeeded, ready: false, reason: PodCompleted, container: { terminated: { exitCode: 0, reason: Completed } } }
 `

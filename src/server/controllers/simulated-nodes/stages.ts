@@ -109,6 +109,7 @@ const factsOf = (pod: Pod): ReadonlyMap<string, string | undefined> =>
     ['pod.waiting', pod.status?.containerStatuses?.[0]?.state?.waiting?.reason],
     ['pod.restarts', String(restartsOf(pod))],
     ['pod.outcome', resultOf(pod)],
+    ['pod.owner', pod.metadata.ownerReferences?.find(({ controller }) => controller === true)?.kind],
   ])
 
 function fieldOf(pod: Pod, path: string): Json | undefined {
