@@ -90,7 +90,11 @@ test('[LC100] the writes of loops name their managers where the browser sends no
   await send('POST', '/apis/apps/v1/namespaces/default/deployments', deployment)
   await clock.runUntil(clock.now() + 5000)
 
-  const pods = (await (await send('GET', '/api/v1/namespaces/default/pods')).json()) as { items: readonly ApiObject[] }
-  const managers = pods.items.flatMap(({ metadata }) => metadata.managedFields?.map(({ manager }) => manager))
+  const pods = (await (await send('GET', '/api/v1/namespaces/default/pods')).json()) as {
+    readonly items: readonly {
+      readonly metadata: { readonly managedFields: readonly { readonly manager: string }[] }
+    }[]
+  }
+  const managers = pods.items.flatMap(({ metadata }) => metadata.managedFields.map(({ manager }) => manager))
   expect(managers).toEqual(['kube-controller-manager', 'kubelet'])
 })
