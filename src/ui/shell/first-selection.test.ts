@@ -8,7 +8,7 @@ const group = (kind: string, namespaced: boolean, ...names: readonly string[]) =
     items: new Map(names.map((name) => [name, { metadata: { name, namespace: 'shop' } }])),
   }) as unknown as ViewGroup
 
-test('a new page selects the Deployment `web`, else a Deployment, else a namespaced object, else any', () => {
+test('[UI26] a new page selects the Deployment `web`, else a Deployment, else the newest object', () => {
   const chosen = (...groups: readonly (readonly [string, ViewGroup])[]) => firstObject(new Map(groups))?.name
   const node = ['nodes', group('Node', false, 'n1')] as const
   const pods = ['pods', group('Pod', true, 'p1')] as const
@@ -18,6 +18,17 @@ test('a new page selects the Deployment `web`, else a Deployment, else a namespa
   expect(chosen(node, pods)).toBe('p1')
   expect(chosen(node)).toBe('n1')
   expect(chosen(['pods', group('Pod', true)])).toBeUndefined()
+  const at = (creationTimestamp: string, kind: string, name: string) =>
+    [
+      kind,
+      {
+        resource: { kind, namespaced: kind === 'RoleBinding' },
+        items: new Map([[name, { metadata: { name, creationTimestamp } }]]),
+      } as unknown as ViewGroup,
+    ] as const
+  const own = at('2026-01-01T00:00:00Z', 'RoleBinding', 'system:signer')
+  expect(chosen(own, at('2026-01-01T01:00:00Z', 'Namespace', 'shop'))).toBe('shop')
+  expect(chosen(at('2026-01-01T00:00:00Z', 'Namespace', 'default'), own)).toBe('system:signer')
 })
 
 test('[UI26] a slow list of Deployments is waited for, and those of other kinds are not', () => {

@@ -2,21 +2,34 @@ import type { Lab } from '#ui/lab/lab.ts'
 import type { ViewGroup } from '#ui/model/object-view.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 
-/** Returns the initial selection: a Deployment if there is one, else the first object. */
+type Item = ViewGroup['items'] extends ReadonlyMap<string, infer Each> ? Each : never
+
+interface Candidate {
+  readonly resourceId: string
+  readonly item: Item
+  readonly isNamespaced: boolean
+}
+
+const createdAt = ({ item }: Candidate): string => item.metadata.creationTimestamp ?? ''
+
+/** Orders by creation, newest first; of the same second, objects in namespaces come before others. */
+const byInterest = (a: Candidate, b: Candidate): number =>
+  createdAt(b).localeCompare(createdAt(a)) || Number(b.isNamespaced) - Number(a.isNamespaced)
+
+/**
+ * Returns the initial selection: the Deployment `web`, else a Deployment, else the newest object. The server's own objects
+ * are the oldest ones, so what a lesson begins with comes before them. [UI26]
+ */
 export function firstObject(groups: ReadonlyMap<string, ViewGroup>): ObjectRef | null {
-  const filled = [...groups].filter(([, { items }]) => items.size > 0)
-  const [chosen] = [
-    ...filled.filter(([, { resource }]) => resource.kind === 'Deployment'),
-    ...filled.filter(([, { resource }]) => resource.namespaced),
-    ...filled,
-  ]
+  const all = [...groups].flatMap(([resourceId, { resource, items }]) =>
+    [...items.values()].map((item) => ({ resourceId, item, isNamespaced: resource.namespaced, kind: resource.kind })),
+  )
+  const deployments = all.filter(({ kind }) => kind === 'Deployment')
+  const chosen =
+    deployments.find(({ item }) => item.metadata.name === 'web') ?? deployments[0] ?? all.toSorted(byInterest)[0]
   if (chosen === undefined) return null
-  const [resourceId, { items }] = chosen
-  const objects = [...items.values()]
-  const object = objects.find(({ metadata }) => metadata.name === 'web') ?? objects[0]
-  return object === undefined
-    ? null
-    : { resourceId, namespace: object.metadata.namespace ?? '', name: object.metadata.name ?? '' }
+  const { name = '', namespace = '' } = chosen.item.metadata
+  return { resourceId: chosen.resourceId, namespace, name }
 }
 
 const patienceMs = 1500
