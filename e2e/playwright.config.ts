@@ -4,12 +4,17 @@ import { BASE_URL, CHROMIUM_FLAGS, PORT } from './chromium.ts'
 const report = process.env['ORCHARD_E2E_REPORT']
 const chromium = process.env['ORCHARD_CHROMIUM']
 
+/** Specs with a test of a minute or more: they begin first, so that none of them runs alone at the end. */
+const long = ['worker-kills.spec.ts', 'long-watch.spec.ts', 'terminal.spec.ts', 'lab-work-a11y.spec.ts']
+
 /** Run by `npm run e2e`, which first builds the page and finds a Chromium (ORCHARD_CHROMIUM). */
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.spec.ts',
-  // In other browsers, by `npm run engines`.
-  testIgnore: 'engines/**',
+  projects: [
+    { name: 'long', testMatch: long },
+    // Those of engines/ run in other browsers, by `npm run engines`.
+    { name: 'short', testMatch: '*.spec.ts', testIgnore: ['engines/**', ...long] },
+  ],
   // The kept pictures of pictures.spec.ts.
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   outputDir: '../node_modules/.cache/orchard-e2e',
