@@ -42,7 +42,10 @@ export interface OrchardOptions {
    * deleted namespace stays, without `garbage-collector` dependents stay. Default: none.
    */
   readonly loops?: '*' | readonly string[]
-  /** The number of simulated nodes: they run the pods that the loop `scheduler` assigns to them. Default: 0. */
+  /**
+   * The number of simulated nodes: they run the pods that the loop `scheduler` assigns to them, after the loop
+   * `node-lifecycle` has seen them ready. Default: 0.
+   */
   readonly nodes?: number
   /** Default: the memory of this process. */
   readonly log?: LogSource

@@ -82,10 +82,7 @@ class LibraryServer implements HostedServer {
     const { clock } = parts
     this.clock = {
       now: () => clock.now(),
-      advance: async (by) => {
-        clock.advance(readDuration(by))
-        await this.settled()
-      },
+      advance: async (by) => this.#activity.advance(clock, readDuration(by)),
     }
   }
 
@@ -144,7 +141,7 @@ class LibraryServer implements HostedServer {
     const revision = log.revision()
     const contents = revision === 0 ? undefined : await forkContents(log, revision)
     return LibraryServer.start({
-      options: { ...options, nodes: 0 },
+      options,
       clock: forkClock,
       repeatable: repeatable?.copy() ?? null,
       log: createMemoryLog({ clock: forkClock, ...(contents && { contents }) }),

@@ -142,6 +142,16 @@ test('[LIB6] a fork has the same objects, history and revision, and goes its own
   expect(await read(server, `${configMaps}/b`)).toEqual(await read(fork, `${configMaps}/b`))
 })
 
+test('[LIB6] the simulated nodes of a server go on in its forks', async () => {
+  const pod = { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'c' }] } }
+  await using server = await createOrchard({ seed: 1, now: 0, loops: '*', nodes: 1 })
+  await using fork = await server.fork()
+  await post(fork, '/api/v1/namespaces/default/pods', pod)
+  await fork.clock.advance('5s')
+  expect(await read(fork, '/api/v1/namespaces/default/pods/p')).toMatchObject({ status: { phase: 'Running' } })
+  expect((await server.fetch('/api/v1/namespaces/default/pods/p')).status).toBe(404)
+})
+
 test('[LIB7] waitForRevision() resolves with the write, and rejects when the server is closed', async () => {
   const server = await createOrchard()
   const next = server.revision() + 1

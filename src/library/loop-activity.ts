@@ -1,4 +1,5 @@
 import type { SimulatedClock } from '#server/debug/simulated-clock.ts'
+import { nextTask } from '#server/storage/next-task.ts'
 import { nextTurn } from './library-clock.ts'
 
 /**
@@ -24,6 +25,24 @@ export class LoopActivity {
         this.#pending -= 1
       }
     }
+
+  /**
+   * Moves the time forward from timer to timer, and lets the loops react at the time of each: what they plan in the
+   * meantime happens within the same advance. [LIB3]
+   */
+  async advance(clock: SimulatedClock, byMs: number): Promise<void> {
+    const endMs = clock.now() + byMs
+    await this.idle(clock)
+    for (let due = clock.nextDueMs(); due !== null && due <= endMs; due = clock.nextDueMs()) {
+      const sent = this.#sent
+      clock.advance(Math.max(0, due - clock.now()))
+      // Most timers are of watches and of the server itself: only if a loop sends something, its reaction is waited for.
+      await nextTask()
+      if (this.#pending > 0 || this.#sent !== sent) await this.idle(clock)
+    }
+    clock.advance(Math.max(0, endMs - clock.now()))
+    await this.idle(clock)
+  }
 
   /** Resolves when no request is under way, none follows, and no timer is due. */
   async idle(clock: SimulatedClock): Promise<void> {

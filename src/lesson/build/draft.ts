@@ -62,7 +62,7 @@ export interface LessonDraft extends DraftHead {
   readonly steps: readonly DraftStep[]
   /** Steps whose requests are not ticked; their words come back with the tick. */
   readonly parked: readonly DraftStep[]
-  /** What the builder does not show: kept as it was read. */
+  /** Fields of the file that the builder does not show. They are kept as they were read. */
   readonly order: number
   readonly from: string
   readonly room: string

@@ -7,7 +7,7 @@ import { YamlError, parseYaml } from '#syntax/parse-yaml.ts'
 import { celIsObject } from './cel-text.ts'
 import type { ObjectVersion, Recorded } from './recorded.ts'
 
-/** A version that no server of today has: a write that carries it is refused as stale. */
+/** An older version than any object that a lesson changes has: a write with it is refused with 409. */
 const STALE = '1'
 
 /** The requests of a step, and those of the steps before it by step. */
@@ -123,5 +123,5 @@ export function toLessonRequest(
   return { method, target, as, headers: { ...others, 'content-type': sentType ?? type }, body }
 }
 
-/** What every answer of the page's editor is asked in. */
+/** Reports whether a request accepts what the page's requests accept by default, so that a lesson need not say it. */
 const isUsual = (accept: string): boolean => accept === '*/*' || accept === 'application/json'

@@ -10,6 +10,8 @@ interface Timer {
 export interface SimulatedClock extends Clock {
   status(): ClockStatus
   setFrozen(frozen: boolean): void
+  /** The time of the next timer; `null` without one. */
+  nextDueMs(): number | null
   /** Advances the time by `advanceMs`. Timers that become due run in order, each at its own time. */
   advance(advanceMs: number): void
 }
@@ -65,6 +67,7 @@ export function createSimulatedClock(real: RealTime = realTime): SimulatedClock 
       }
     },
     status: () => ({ nowMs: now(), frozen: frozenAtMs !== null, offsetMs: now() - real.now() }),
+    nextDueMs: () => earliest()?.dueMs ?? null,
     setFrozen(frozen) {
       if (frozen === (frozenAtMs !== null)) return
       const at = now()
