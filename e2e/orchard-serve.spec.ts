@@ -6,9 +6,14 @@ import { expect, test } from '@playwright/test'
 
 /** The built program, run as a user would, without a browser. */
 const program = join(import.meta.dirname, '../dist/node/orchard.js')
-const folder = mkdtempSync(join(tmpdir(), 'orchard-serve-'))
-const tokens = join(folder, 'tokens.csv')
-writeFileSync(tokens, 'admin-token,admin,admin-uid,"system:masters"\nbob-token,bob,bob-uid,"dev"\n')
+let folder = ''
+let tokens = ''
+// In a hook, not while the file is loaded: a worker that comes back to this file loads it only once.
+test.beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'orchard-serve-'))
+  tokens = join(folder, 'tokens.csv')
+  writeFileSync(tokens, 'admin-token,admin,admin-uid,"system:masters"\nbob-token,bob,bob-uid,"dev"\n')
+})
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 interface Run {

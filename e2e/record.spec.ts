@@ -11,8 +11,12 @@ import { openDockTab, openLab } from './lab-page.ts'
 import { choose, create, openWork, send } from './work-page.ts'
 
 const root = join(import.meta.dirname, '..')
-const folder = mkdtempSync(join(tmpdir(), 'orchard-record-'))
-symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+let folder = ''
+// In a hook, not while the file is loaded: a worker that comes back to this file loads it only once.
+test.beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'orchard-record-'))
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+})
 const children: ChildProcess[] = []
 test.afterAll(() => {
   for (const child of children) child.kill('SIGKILL')

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CoreV1Api, KubeConfig, makeInformer, type V1ConfigMap } from '@kubernetes/client-node'
 import { expect, type Page, test } from '@playwright/test'
@@ -8,11 +7,13 @@ import { configMap, configMaps, request, saveData } from './api-page.ts'
 import { findingsInThemes } from './axe-findings.ts'
 import { allowBridge, type Bridge, program, startBridge } from './bridge-process.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'orchard-bridge-'))
-const tokens = join(folder, 'tokens.csv')
-const people = ['admin-token,admin,admin-uid,"system:masters"', 'alice-token,alice,alice-uid,"dev,ops"']
-writeFileSync(tokens, [...people, 'bob-token,bob,bob-uid,"dev"', ''].join('\n'))
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
+/** Writes the token file in the folder of the test that runs, which Playwright makes and removes. */
+function writeTokens(): string {
+  const file = test.info().outputPath('tokens.csv')
+  const people = ['admin-token,admin,admin-uid,"system:masters"', 'alice-token,alice,alice-uid,"dev,ops"']
+  writeFileSync(file, [...people, 'bob-token,bob,bob-uid,"dev"', ''].join('\n'))
+  return file
+}
 
 const started: Bridge[] = []
 test.afterEach(() => {
@@ -90,7 +91,7 @@ test('[BR2] a wrong secret, a bridge that has ended and a refused one are told t
 })
 
 test('[BR1] [VO6] a client library of Kubernetes follows the tab by an informer, over TLS', async ({ page }) => {
-  const kubeconfig = join(folder, 'informer.yaml')
+  const kubeconfig = test.info().outputPath('informer.yaml')
   const bridge = await begin('--tls', '--vocabulary', 'kubernetes', '--kubeconfig', kubeconfig)
   await page.goto(`/#bridge=${bridge.link}`)
   const sheet = sheetOf(page)
@@ -146,7 +147,7 @@ test('[BR1] protobuf passes the bridge byte by byte', async ({ page }) => {
 test('[BR1] [VO6] transcripts of real kubectl agree through the tab', async ({ page }) => {
   const wanted = process.env['ORCHARD_KUBECTL_ONLY']
   test.setTimeout(wanted === undefined ? 240_000 : 3_600_000)
-  const bridge = await begin('--tls', '--vocabulary', 'kubernetes', '--token-auth-file', tokens)
+  const bridge = await begin('--tls', '--vocabulary', 'kubernetes', '--token-auth-file', writeTokens())
   await page.goto('/')
   const body = { title: 'kubernetes', from: { type: 'empty' }, vocabulary: 'kubernetes' }
   expect((await request(page, '/debug/clusters', { method: 'POST', body })).status).toBe(201)
@@ -169,7 +170,7 @@ test('[BR1] [VO6] transcripts of real kubectl agree through the tab', async ({ p
 })
 
 test('[RCD6] [RCD7] what a client saw through the bridge is replayed without the page', async ({ page }) => {
-  const cassette = join(folder, 'shop.cassette')
+  const cassette = test.info().outputPath('shop.cassette')
   const bridge = await begin('--cassette', cassette)
   await allowBridge(page, bridge)
   const watch = async (base: string): Promise<ReadableStreamDefaultReader<Uint8Array> | undefined> =>
@@ -198,7 +199,7 @@ test('[RCD6] [RCD7] what a client saw through the bridge is replayed without the
 })
 
 test('the sheet of terminal clients has no findings of axe', async ({ page }) => {
-  const bridge = await begin('--kubeconfig', join(folder, 'sheet.yaml'))
+  const bridge = await begin('--kubeconfig', test.info().outputPath('sheet.yaml'))
   await saveData(page)
   await page.goto(`/#bridge=${bridge.link}`)
   await expect(sheetOf(page).getByRole('button', { name: 'Allow' })).toBeEnabled()
