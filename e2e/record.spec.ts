@@ -91,13 +91,15 @@ test('[RCD4] [RCD5] a session becomes tests and a script that run green against 
   await openDockTab(page, /^Requests/)
   await page.getByRole('button', { name: 'Record…' }).click()
   const sheet = sheetOf(page)
-  // The console's sample read the object, too.
-  await expect(sheet.getByRole('checkbox', { checked: true })).toHaveCount(5)
+  // The console's sample read the Deployment, too, and again if a bot wrote it meanwhile.
+  const others = sheet.locator('label').filter({ hasNotText: 'deployments/web' })
+  await expect(others.getByRole('checkbox', { checked: true })).toHaveCount(4)
   // The body of a request that this tab did not send through the Lab is unknown.
   await expect(sheet.getByText('Its body was sent by another client.').first()).toBeVisible()
 
   const scenario = JSON.parse(await madeFile(page, 'Scenario', 'recorded.scenario.json')) as Record<string, unknown>
-  expect(scenario).toMatchObject({ format: 'orchard-scenario/1', absent: [], steps: [{}, {}, {}, {}, {}] })
+  expect(scenario).toMatchObject({ format: 'orchard-scenario/1', absent: [] })
+  expect((scenario['steps'] as readonly unknown[]).length).toBeGreaterThanOrEqual(5)
   expect(JSON.stringify(scenario)).not.toMatch(/"uid"|creationTimestamp|managedFields/)
   const base = await serve()
   const env = { ORCHARD_URL: base }
