@@ -1,0 +1,73 @@
+import { toRevision } from '#api/revision.ts'
+import type { Author } from '#server/storage/log.ts'
+
+/** Facts that a host stores beside a value: they are no part of the object. */
+export interface WriteNote {
+  /** Identifies the attempt, so that its writer recognizes it if the answer was lost. */
+  readonly id: string
+  readonly timeMs: number
+  readonly author: Author
+}
+
+export interface DecodedValue {
+  readonly value: Uint8Array
+  /** `null` for a value that another program wrote. */
+  readonly note: WriteNote | null
+}
+
+/** Translates keys and values of the log to those of etcd. */
+export interface EtcdCodec {
+  /** All keys of the log, and no others, start with it in etcd. */
+  readonly prefix: string
+  keyOf(key: string): string
+  /** The inverse of `keyOf`, for keys that start with the prefix. */
+  logKeyOf(etcdKey: string): string
+  encode(value: Uint8Array, note: WriteNote): Uint8Array
+  decode(bytes: Uint8Array): DecodedValue
+}
+
+const NEWLINE = 0x0a
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/**
+ * Orchard's own form: the value as it is, a line feed, and the note as one line of JSON. `root` is the beginning of all
+ * keys of the log, which `prefix` replaces.
+ */
+export const ownCodec = (prefix: string, root: string): EtcdCodec => ({
+  prefix,
+  keyOf: (key) => prefix + key.slice(root.length),
+  logKeyOf: (etcdKey) => root + etcdKey.slice(prefix.length),
+  encode(value, { id, timeMs, author: { actor, verb, manager, cause } }) {
+    const line = encoder.encode(JSON.stringify({ id, timeMs, actor, verb, manager, cause }))
+    const bytes = new Uint8Array(value.length + 1 + line.length)
+    bytes.set(value)
+    bytes[value.length] = NEWLINE
+    bytes.set(line, value.length + 1)
+    return bytes
+  },
+  decode(bytes) {
+    const end = bytes.lastIndexOf(NEWLINE)
+    const note = end < 0 ? null : readNote(decoder.decode(bytes.subarray(end + 1)))
+    return note === null ? { value: bytes, note } : { value: bytes.subarray(0, end), note }
+  },
+})
+
+function readNote(line: string): WriteNote | null {
+  let note: unknown
+  try {
+    note = JSON.parse(line)
+  } catch {
+    return null
+  }
+  if (typeof note !== 'object' || note === null || !('id' in note) || !('timeMs' in note)) return null
+  const { id, timeMs } = note
+  if (typeof id !== 'string' || typeof timeMs !== 'number') return null
+  const text = (name: 'actor' | 'verb' | 'manager'): string => {
+    const value: unknown = name in note ? Reflect.get(note, name) : ''
+    return typeof value === 'string' ? value : ''
+  }
+  const author = { actor: text('actor'), verb: text('verb'), manager: text('manager') }
+  const cause: unknown = 'cause' in note ? note.cause : undefined
+  return { id, timeMs, author: typeof cause === 'number' ? { ...author, cause: toRevision(cause) } : author }
+}

@@ -1,0 +1,252 @@
+import type { Revision } from '#api/revision.ts'
+import {
+  type Appended,
+  type Log,
+  type LogEntry,
+  type LogStatus,
+  type LogWatcher,
+  type LogWrite,
+  type RangeAnswer,
+  type RangeRequest,
+  StorageError,
+  isExpected,
+} from '#server/storage/log.ts'
+import type { Mirror } from '#server/storage/mvcc/mirror.ts'
+import type { Transaction } from '#etcd/client/messages.ts'
+import { toStorageError } from '#etcd/storage-error.ts'
+import { type Attempt, Attempts } from './attempts.ts'
+import { compactStore } from './compaction.ts'
+import { Follower, type FollowerOptions } from './follower.ts'
+import { type EtcdSnapshot, loadSnapshot } from './load-snapshot.ts'
+import { repeat, RepeatedError } from './repeat.ts'
+import { SharedRead } from './shared-read.ts'
+import { Turns } from './turns.ts'
+
+export interface EtcdLogOptions extends FollowerOptions {
+  /** Returns a fresh id of one write. */
+  readonly uid: () => string
+  /** A key outside of the codec's prefix that counts turns of allocation. */
+  readonly turnKey: string
+  /** Called when the log is closed. */
+  readonly onClose?: (() => void) | undefined
+}
+
+/**
+ * A {@link Log} on etcd, which several hosts share. Reads and watches are answered from a mirror of all keys, which one
+ * watch of etcd keeps up to date; writes are transactions, and answered when the mirror has their event.
+ */
+export class EtcdLog implements Log {
+  readonly #options: EtcdLogOptions
+  readonly #attempts = new Attempts()
+  readonly #underWay = new Set<Promise<unknown>>()
+  readonly #follower: Follower
+  readonly #turns: Turns
+  readonly #fresh = new SharedRead(() => this.#readHead())
+  readonly #wasEmpty: boolean
+  #isFull = false
+  #closing: Promise<void> | null = null
+
+  /** Reads the store and follows it. Resolves when everything acknowledged before the call is readable. */
+  static async open(options: EtcdLogOptions): Promise<EtcdLog> {
+    const { client, codec, clock } = options
+    const snapshot = await loadSnapshot(client, codec, clock.now())
+    const log = new EtcdLog(options, snapshot)
+    await log.#follower.reach(snapshot.newest, true)
+    return log
+  }
+
+  private constructor(options: EtcdLogOptions, snapshot: EtcdSnapshot) {
+    this.#options = options
+    this.#follower = new Follower(options, this.#attempts, snapshot)
+    this.#turns = new Turns(options.client, options.turnKey)
+    this.#wasEmpty = snapshot.entries.length === 0
+  }
+
+  /** Each host asks this once, at its start. */
+  isNew(): boolean {
+    return this.#wasEmpty && this.#mirror.figures().versionCount === 0
+  }
+
+  revision(): Revision | 0 {
+    return this.#mirror.revision()
+  }
+
+  compacted(): Revision | 0 {
+    return this.#mirror.compacted()
+  }
+
+  catchUp(): Promise<void> {
+    return this.#fresh.run()
+  }
+
+  async beginTurn(): Promise<number> {
+    try {
+      const { turn, revision } = await this.#turns.begin()
+      await this.#follower.reach(revision, true)
+      return turn
+    } catch (error) {
+      throw toStorageError(error)
+    }
+  }
+
+  async append(write: LogWrite): Promise<Appended> {
+    this.#mirror.assertOpen()
+    if (this.#closing !== null) throw new StorageError('fenced', 'the log is closed')
+    const newest = this.#mirror.live(write.key)
+    // Versions only grow: a newer one in the mirror has won already, and nothing can be deleted that must be absent.
+    if (newest !== null && newest.revision > write.expected) return { type: 'lost', winner: newest }
+    if (write.expected === 0 && write.value === null) return { type: 'lost', winner: newest }
+    const { turn } = write
+    const written = turn === undefined ? this.#write(write) : this.#turns.inOrder(() => this.#write(write))
+    this.#underWay.add(written)
+    try {
+      return await written
+    } finally {
+      this.#underWay.delete(written)
+    }
+  }
+
+  get(key: string, at?: Revision): Promise<LogEntry | null> {
+    return this.#mirror.get(key, at)
+  }
+
+  range(request: RangeRequest): Promise<RangeAnswer> {
+    return this.#mirror.range(request)
+  }
+
+  watch(prefix: string, after: Revision | 0, watcher: LogWatcher): () => void {
+    return this.#mirror.watch(prefix, after, watcher)
+  }
+
+  history(request: { after: Revision | 0; limit: number; key?: string }): Promise<readonly LogEntry[]> {
+    return this.#mirror.history(request)
+  }
+
+  async compact(revision: Revision): Promise<void> {
+    this.#mirror.assertOpen()
+    this.#mirror.assertNotFuture(revision)
+    if (revision <= this.#mirror.compacted()) return
+    const forgotten = this.#follower.forget(revision)
+    try {
+      await this.#follower.reach(await compactStore(this.#options.client, revision), true)
+    } catch (error) {
+      throw toStorageError(error)
+    }
+    await forgotten
+  }
+
+  status(): LogStatus {
+    const { state } = this.#mirror
+    return {
+      kind: 'etcd',
+      state: state === 'open' && this.#isFull ? 'full' : state,
+      published: this.revision(),
+      assigned: this.revision(),
+      compacted: this.compacted(),
+      ...this.#mirror.figures(),
+      commits: [],
+      disk: {
+        endpoint: this.#options.client.endpoint,
+        connected: this.#follower.isConnected ? 1 : 0,
+        writesUnderWay: this.#attempts.size,
+        reloads: this.#follower.reloads,
+      },
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#closeOnce()
+    return this.#closing
+  }
+
+  get #mirror(): Mirror {
+    return this.#follower.mirror
+  }
+
+  async #closeOnce(): Promise<void> {
+    this.#options.onClose?.()
+    await Promise.allSettled(this.#underWay)
+    this.#follower.stop()
+    this.#options.client.close()
+  }
+
+  async #write(write: LogWrite): Promise<Appended> {
+    const timeMs = write.timeMs ?? this.#options.clock.now()
+    const attempt: Attempt = { write, note: { id: this.#options.uid(), timeMs, author: write.author }, entry: null }
+    this.#attempts.add(attempt)
+    try {
+      const entry = await this.#decide(attempt)
+      this.#isFull = false
+      return entry === null ? this.#lost(write) : { type: 'written', entry }
+    } catch (error) {
+      const failure = toStorageError(error)
+      if (failure.code === 'full') this.#isFull = true
+      throw failure
+    } finally {
+      this.#attempts.remove(attempt)
+    }
+  }
+
+  /**
+   * Returns the entry of the write, or `null` if it lost, when the mirror has its event or that of its winner. After an
+   * unknown outcome the events decide: an earlier try may have won, and its version may be gone already.
+   */
+  async #decide(attempt: Attempt): Promise<LogEntry | null> {
+    const transaction = this.#transactionOf(attempt)
+    let [isWritten, mayBeWritten] = [false, false]
+    try {
+      // The comparison makes repetitions safe: a repeated transaction loses if an earlier one has won.
+      const { answer, isRepeated } = await repeat(() => this.#options.client.transact(transaction))
+      if (answer.succeeded) this.#turns.written(attempt.write.turn, answer.revision)
+      isWritten = answer.succeeded
+      mayBeWritten = isWritten || isRepeated
+      // The event of a winner may be older than the revision, which another prefix of etcd may have reached.
+      await this.#follower.reach(answer.revision, !isWritten)
+    } catch (error) {
+      const isUnknown = mayBeWritten || (error instanceof RepeatedError && error.isUnknown)
+      throw isUnknown ? unknownOutcome(error) : error
+    }
+    if (isWritten && attempt.entry === null) throw unknownOutcome('its event was lost')
+    return mayBeWritten ? attempt.entry : null
+  }
+
+  /** @throws StorageError outrun when the key is as the write expected it: then a write of another turn has won */
+  #lost(write: LogWrite): Appended {
+    if (write.turn !== undefined && isExpected(write, this.#mirror.newest(write.key)))
+      throw new StorageError('outrun', 'another host has chosen values at the same time')
+    return { type: 'lost', winner: this.#mirror.live(write.key) }
+  }
+
+  #transactionOf({ write: { key, expected, value, turn }, note }: Attempt): Transaction {
+    const guard = this.#turns.guard(turn)
+    const { codec } = this.#options
+    const etcdKey = codec.keyOf(key)
+    return {
+      compare: [{ target: 'mod', key: etcdKey, equals: expected }, ...guard.compare],
+      success: [
+        value === null
+          ? { type: 'delete', key: etcdKey }
+          : { type: 'put', key: etcdKey, value: codec.encode(value, note) },
+        ...guard.success,
+      ],
+      failure: [],
+    }
+  }
+
+  /** Resolves when the mirror has everything that was acknowledged anywhere before. @throws StorageError */
+  async #readHead(): Promise<void> {
+    const { client, codec } = this.#options
+    try {
+      const head = await repeat(() => client.range({ key: codec.prefix, keysOnly: true }))
+      await this.#follower.reach(head.answer.revision, true)
+    } catch (error) {
+      throw toStorageError(error)
+    }
+  }
+}
+
+const unknownOutcome = (reason: unknown): StorageError =>
+  new StorageError(
+    'unknown',
+    `the write may have happened: ${reason instanceof Error ? reason.message : String(reason)}`,
+  )
