@@ -39,15 +39,17 @@ function multiplied(sample: SampleLog, uid: Uid): SampleLog {
   return { writes, compactedCount: writes.length - keptWrites }
 }
 
+/** Acts of the host once a sample is in place. */
+interface SampleActs {
+  readonly whenShopLoaded: NonNullable<Sample['whenLoaded']>
+  readonly startLife: () => Promise<void>
+}
+
 /**
- * Returns the clusters that a page can load and return to. `whenLoaded` sends the requests of the book shop's visitors.
- * [SD6]
+ * Returns the clusters that a page can load and return to. The requests of the book shop's
+ * visitors and the life of the living shop follow when they are loaded. [SD6] [SD8]
  */
-export function samplesOf(
-  logs: PreparedLogs,
-  uid: Uid,
-  whenLoaded: NonNullable<Sample['whenLoaded']>,
-): readonly Sample[] {
+export function samplesOf(logs: PreparedLogs, uid: Uid, { whenShopLoaded, startLife }: SampleActs): readonly Sample[] {
   const completed = async (rest: () => Promise<PreparedLog>): Promise<PreparedLog> =>
     withOwnOf(await rest(), await logs.bookShop())
   return [
@@ -59,7 +61,17 @@ export function samplesOf(
         first: deployment('web'),
       },
       load: async (nowMs) => sampleOf(await logs.bookShop(), nowMs, uid),
-      whenLoaded,
+      whenLoaded: whenShopLoaded,
+    },
+    {
+      info: {
+        id: 'living-shop',
+        title: 'Living shop',
+        words: 'The book shop with running controllers, a scheduler and three simulated nodes, which answer each write',
+        first: deployment('web'),
+      },
+      load: async (nowMs) => sampleOf(await logs.bookShop(), nowMs, uid),
+      whenLoaded: startLife,
     },
     {
       info: {

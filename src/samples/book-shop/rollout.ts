@@ -11,14 +11,6 @@ const member = (object: JsonObject, name: string): JsonObject => {
 }
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
-/** Reports whether the status is of the newest generation, with all replicas ready. */
-export function isSettled(deployment: JsonObject): boolean {
-  const [{ generation }, { replicas }, status] = ['metadata', 'spec', 'status'].map((name) =>
-    member(deployment, name),
-  ) as [JsonObject, JsonObject, JsonObject]
-  return status['observedGeneration'] === generation && count(status['readyReplicas']) === count(replicas)
-}
-
 /**
  * Returns the status of a Deployment during a rollout, as a merge patch for `status` from the shop's controller.
  * `ready` limits the replicas that are ready; default: all.

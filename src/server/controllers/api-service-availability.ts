@@ -6,7 +6,7 @@ import { followCollection } from '#client/follow.ts'
 import type { Controller, ControllerHost } from '#server/controllers/shared/controller.ts'
 import { isConflict, isNotFound } from './garbage-collector/owner-finder.ts'
 import { ownClient } from '#server/controllers/shared/own-client.ts'
-import { createWorkQueue } from '#server/controllers/shared/work-queue.ts'
+import { controlsOf, createWorkQueue } from '#server/controllers/shared/work-queue.ts'
 
 const path = '/apis/apiregistration.orch.io/v1/apiservices'
 /** The collections that say where a service is. */
@@ -67,8 +67,7 @@ export function startApiServiceAvailability(host: ControllerHost): Controller {
   follow(path, note, forget)
   for (const each of places) follow(each, touched, touched)
   return {
-    status: queue.status,
-    setPaused: queue.setPaused,
+    ...controlsOf(queue),
     stop() {
       ending.abort()
       rechecks.stop()

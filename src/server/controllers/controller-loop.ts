@@ -4,7 +4,7 @@ import { followCollection, type FollowOptions } from '#client/follow.ts'
 import type { Controller, ControllerHost } from '#server/controllers/shared/controller.ts'
 import { isConflict, isNotFound } from './garbage-collector/owner-finder.ts'
 import { ownClient } from '#server/controllers/shared/own-client.ts'
-import { createWorkQueue, type WorkQueue } from '#server/controllers/shared/work-queue.ts'
+import { controlsOf, createWorkQueue, type WorkQueue } from '#server/controllers/shared/work-queue.ts'
 
 interface LoopOptions {
   /** The name of the controller. */
@@ -58,8 +58,7 @@ export function createLoop({ fetch, clock, changed }: ControllerHost, options: L
       })
     },
     controller: (stop) => ({
-      status: queue.status,
-      setPaused: queue.setPaused,
+      ...controlsOf(queue),
       stop() {
         ending.abort()
         stop?.()

@@ -15,14 +15,17 @@ import { tokenSecrets } from './service-account-tokens/token-secrets.ts'
 import { volumeBinder } from './volume-binder/volume-binder.ts'
 import { daemonSets } from './daemonset/daemonset-controller.ts'
 import { statefulSets } from './statefulset/statefulset-controller.ts'
+import {
+  certificateApproving,
+  certificateCleaning,
+  certificateSigning,
+} from './certificates/certificate-controllers.ts'
 import { deployments } from './deployment/deployment-controller.ts'
 import { replicaSets, replicationControllers } from './replicaset/replicaset-controller.ts'
 import { scheduler } from './scheduler/scheduler.ts'
 import { createInformers } from './shared/informers.ts'
 import { type LoopDefinition, startLoop } from './shared/life-loop.ts'
-import { defaultStages } from './simulated-nodes/default-stages.ts'
 import { type SimulatedNodes, startSimulatedNodes } from './simulated-nodes/simulated-nodes.ts'
-import { parseStages } from './simulated-nodes/stages.ts'
 
 /** The loops of a controller manager and the scheduler, by name. */
 const loops: readonly LoopDefinition[] = [
@@ -41,6 +44,9 @@ const loops: readonly LoopDefinition[] = [
   volumeBinder,
   horizontalAutoscaling,
   tokenSecrets,
+  certificateApproving,
+  certificateSigning,
+  certificateCleaning,
   nodeLifecycle,
   taintEviction,
   nodeTtl,
@@ -52,7 +58,8 @@ export const loopNames: readonly string[] = loops.map(({ name }) => name)
 
 /** Running loops and simulated nodes, which share one watch per collection. */
 export interface ControllerManager {
-  readonly controllers: readonly Controller[]
+  /** The loops, the nodes together, and each node and stage. */
+  controllers(): readonly Controller[]
   readonly nodes: SimulatedNodes
   stop(): void
 }
@@ -61,17 +68,16 @@ export interface ControllerManager {
 export function startControllerManager(
   host: ControllerHost,
   runs: (name: string) => boolean,
-  stages: string = defaultStages,
+  stages?: string,
 ): ControllerManager {
   const informers = createInformers(host)
   const started = loops.filter(({ name }) => runs(name)).map((loop) => startLoop(host, informers, loop))
-  const nodes = startSimulatedNodes(host, informers, parseStages(stages))
-  const controllers = [...started, nodes]
+  const nodes = startSimulatedNodes(host, informers, stages)
   return {
-    controllers,
+    controllers: () => [...started, nodes, ...nodes.parts()],
     nodes,
     stop() {
-      for (const controller of controllers) controller.stop()
+      for (const controller of [...started, nodes]) controller.stop()
       informers.stop()
     },
   }

@@ -22,15 +22,13 @@ const keyOf = ({ metadata }: ApiObject): string => `${metadata.namespace ?? ''}/
 /** Creates missing derived objects and deletes its own that are no longer needed. */
 export function startDerivedObjects(host: ControllerHost, derivation: Derivation): Controller {
   const { name, source, target, derive, mark } = derivation
-  const bySource = new Map<string, readonly ApiObject[]>()
-  const find = (wanted: string): ApiObject | undefined =>
-    [...bySource.values()].flat().find(({ metadata }) => metadata.name === wanted)
+  const derivedObjects = createDerivedObjects()
   const loop = createLoop(host, {
     name,
     manager: 'kube-apiserver',
     user: 'system:apiserver',
     async sync(client, wanted) {
-      const object = find(wanted)
+      const object = derivedObjects.find(wanted)
       const path = `${target}/${encodeURIComponent(wanted)}`
       const live = await unlessStatus(404, () => client.get(path))
       if (object !== undefined && live === null) await unlessStatus(409, () => client.create(target, { ...object }))
@@ -42,14 +40,12 @@ export function startDerivedObjects(host: ControllerHost, derivation: Derivation
   const look = (objects: readonly ApiObject[]): void =>
     objects.forEach(({ metadata }) => loop.queue.add(metadata.name ?? ''))
   const set = (object: ApiObject, derived: readonly ApiObject[]): void => {
-    const before = bySource.get(keyOf(object)) ?? []
-    bySource.set(keyOf(object), derived)
-    if (derived.length === 0) bySource.delete(keyOf(object))
+    const before = derivedObjects.replace(keyOf(object), derived)
     look([...before, ...derived].filter((each) => !(before.includes(each) && derived.includes(each))))
   }
   loop.follow(source, {
     onList(items) {
-      bySource.clear()
+      derivedObjects.clear()
       for (const item of items) set(item, derive(item))
       // Handles own objects whose source was deleted while the controller did not run.
       void loop.client.list(`${target}?labelSelector=${encodeURIComponent(mark.join('='))}`).then(
@@ -60,6 +56,43 @@ export function startDerivedObjects(host: ControllerHost, derivation: Derivation
     onEvent: ({ type, object }) => set(object, type === 'DELETED' ? [] : derive(object)),
   })
   return loop.controller()
+}
+
+interface DerivedObjects {
+  find(name: string): ApiObject | undefined
+  /** Sets the objects that are derived from one source object, and returns those that were before. */
+  replace(source: string, derived: readonly ApiObject[]): readonly ApiObject[]
+  clear(): void
+}
+
+/** Keeps derived objects by source and by name: several sources may derive the same object. */
+function createDerivedObjects(): DerivedObjects {
+  const bySource = new Map<string, readonly ApiObject[]>()
+  const byName = new Map<string, Map<string, ApiObject>>()
+  const add = (source: string, object: ApiObject): void => {
+    const { name = '' } = object.metadata
+    byName.set(name, (byName.get(name) ?? new Map<string, ApiObject>()).set(source, object))
+  }
+  const remove = (source: string, { metadata: { name = '' } }: ApiObject): void => {
+    const sources = byName.get(name)
+    sources?.delete(source)
+    if (sources?.size === 0) byName.delete(name)
+  }
+  return {
+    find: (name) => byName.get(name)?.values().next().value,
+    replace(source, derived) {
+      const before = bySource.get(source) ?? []
+      for (const object of before) remove(source, object)
+      for (const object of derived) add(source, object)
+      if (derived.length === 0) bySource.delete(source)
+      else bySource.set(source, derived)
+      return before
+    },
+    clear() {
+      bySource.clear()
+      byName.clear()
+    },
+  }
 }
 
 /** Returns `null` if the call is refused with this code. */

@@ -92,7 +92,7 @@ async function reportProgress(
 
 interface Emptied {
   readonly isEmpty: boolean
-  /** What the conditions say. Pods that still run are not listed there. */
+  /** Messages of the conditions. Pods that still run are not listed there. */
   readonly reported: Remaining
 }
 

@@ -13,7 +13,7 @@ interface Kept {
   readonly resource: string
   readonly name: string
   readonly content: JsonObject
-  /** Whether the object is created in vain, like the original's, while its namespace is being deleted. */
+  /** True if the loop tries in vain to create the object while its namespace is being deleted, as the original does. */
   readonly ignoresDeletion: boolean
 }
 

@@ -2,12 +2,12 @@ import { isObject, type JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ApiClient } from '#client/api-client.ts'
 import { followCollection } from '#client/follow.ts'
-import { type CheckedKind, type CheckedPolicy, typeWarnings } from '#server/expressions/type-warnings.ts'
+import { type CheckedKind, type CheckedPolicy, typeWarnings } from '#expressions/type-warnings.ts'
 import type { Controller, ControllerHost } from '#server/controllers/shared/controller.ts'
 import { isConflict, isNotFound } from '#server/controllers/garbage-collector/owner-finder.ts'
 import { ownClient } from '#server/controllers/shared/own-client.ts'
-import { matchedKinds, type MatchedSpec, parameterKind, typedKinds } from './policy-kinds.ts'
-import { createWorkQueue } from '#server/controllers/shared/work-queue.ts'
+import { matchedKinds, type MatchedSpec, parameterKind, typedKinds } from '#policy/policy-kinds.ts'
+import { controlsOf, createWorkQueue } from '#server/controllers/shared/work-queue.ts'
 
 const apiVersion = 'admissionregistration.orch.io/v1'
 const path = `/apis/${apiVersion}/validatingadmissionpolicies`
@@ -45,8 +45,7 @@ export function startPolicyTypeCheck({ fetch, clock, changed }: ControllerHost):
     pause: (ms) => new Promise((resolve) => void clock.after(ms, resolve)),
   })
   return {
-    status: queue.status,
-    setPaused: queue.setPaused,
+    ...controlsOf(queue),
     stop() {
       ending.abort()
       queue.stop()

@@ -10,7 +10,7 @@ import { ownClient } from '#server/controllers/shared/own-client.ts'
 import { followUses } from './quota-uses.ts'
 import { usageOf } from './quota-usage.ts'
 import { readFeedLines } from '#server/controllers/shared/read-feed.ts'
-import { createWorkQueue } from '#server/controllers/shared/work-queue.ts'
+import { controlsOf, createWorkQueue } from '#server/controllers/shared/work-queue.ts'
 
 const resyncMs = 300_000
 /** Deletions come in bursts: usage is recalculated once per burst. */
@@ -69,8 +69,7 @@ export function startQuotaController({ fetch, clock, changed }: ControllerHost):
   }
   cancel = clock.after(resyncMs, resync)
   return {
-    status: queue.status,
-    setPaused: queue.setPaused,
+    ...controlsOf(queue),
     stop() {
       ending.abort()
       cancel()

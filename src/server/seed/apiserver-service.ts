@@ -4,7 +4,7 @@ import { isObject } from '#api/json.ts'
 import { apiServerServiceName } from '#server/resources/core/services/apiserver-service-address.ts'
 import { defaultNetworkName, networksOf, ownAddressIn } from '#server/resources/core/services/service-network.ts'
 
-/** Where clients in the cluster reach this server: the endpoint of the Service `default/orch`. */
+/** The address at which clients in the cluster reach this server: the endpoint of the Service `default/orch`. */
 export interface AnnouncedEndpoint {
   readonly port: number
   /** An address other than a loopback one; `null` if the machine has none, which leaves the Service without endpoints. */
@@ -61,13 +61,20 @@ export async function announce(fetcher: typeof fetch, announced: AnnouncedEndpoi
   const clusterIP = await ownClusterIp(fetcher)
   for (const [path, object] of serviceObjects(clusterIP, announced)) {
     // One after the other: endpoints have no meaning without their Service.
-    const patched = await fetcher(
-      `${path}/${apiServerServiceName}`,
-      send('PATCH', 'application/merge-patch+json', object),
-    )
-    const answer = patched.status === 404 ? await fetcher(path, send('POST', 'application/json', object)) : patched
+    const answer = await write(fetcher, path, object)
     if (!answer.ok) throw new Error(`${path}/${apiServerServiceName}: ${await answer.text()}`)
   }
+}
+
+async function write(fetcher: typeof fetch, path: string, object: ApiObject): Promise<Response> {
+  const patch = (): Promise<Response> =>
+    fetcher(`${path}/${apiServerServiceName}`, send('PATCH', 'application/merge-patch+json', object))
+  const patched = await patch()
+  if (patched.status !== 404) return patched
+  const created = await fetcher(path, send('POST', 'application/json', object))
+  // Another host of the same store may have created it meanwhile. [ETC3]
+  const again = created.ok ? created : await patch()
+  return again.status === 404 ? created : again
 }
 
 /** The first address of the network with which the server was started. */

@@ -3,7 +3,7 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { serverUser } from '#server/auth/user-info.ts'
 import { defaultServiceNetwork } from '#server/resources/core/services/service-network.ts'
 import { bootstrapObjects, serviceCidrManager } from './bootstrap-objects.ts'
-import { createObject } from '#server/registry/create.ts'
+import { createUnlessThere } from './create-unless-there.ts'
 import type { Registry, Scope } from '#server/registry/registry.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
@@ -56,7 +56,7 @@ async function seed(
     const apiVersion = group === '' ? version : `${group}/${version}`
     const next: ApiObject = { ...object, kind, apiVersion, metadata: { ...object.metadata } }
     definition.strategy.default?.(next)
-    await createObject(registry, scope, withStatusOwner(scope, ownedByServer(scope, '', next, null)), {})
+    await createUnlessThere(registry, scope, withStatusOwner(scope, ownedByServer(scope, '', next, null)))
   }
   await Promise.all(objects.map(createMissing))
 }

@@ -2,8 +2,8 @@ import { cloneJson } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { rbacGroup } from '#server/auth/rbac/rbac-group.ts'
 import { serverUser } from '#server/auth/user-info.ts'
+import { createUnlessThere } from './create-unless-there.ts'
 import { reconcileDefault } from './reconcile-rbac.ts'
-import { createObject } from '#server/registry/create.ts'
 import type { Registry } from '#server/registry/registry.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
 import { ownedByServer, serverScope } from '#server/registry/server-write.ts'
@@ -50,5 +50,5 @@ async function seedOne(
   }
   const next = cloneJson(object)
   definition.strategy.default?.(next)
-  await createObject(registry, scope, ownedByServer(scope, '', next, null), {})
+  await createUnlessThere(registry, scope, ownedByServer(scope, '', next, null))
 }

@@ -111,7 +111,7 @@ function scheduleOf({ cronJob, say }: Cron): Schedule | null {
   return times
 }
 
-/** Whether a run that is due does not start, because it is too late or another one is active. An event says so. */
+/** True if a run that is due does not start, because it is too late or another one is active. An event reports it. */
 function isPrevented({ cronJob, loop, say }: Cron, { active = [] }: CronJobStatus, due: number): boolean {
   const { concurrencyPolicy, startingDeadlineSeconds = Infinity } = cronJob.spec ?? {}
   if (due + startingDeadlineSeconds * 1000 < loop.clock.now()) {

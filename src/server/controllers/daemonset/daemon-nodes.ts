@@ -22,7 +22,7 @@ export function tolerationsOf({ spec }: DaemonSet): Toleration[] {
   return [...tolerations, ...more.filter(isNew)]
 }
 
-/** Whether a node should get a pod, and whether one that is there may remain. [LC37] */
+/** Decides if a node should get a pod, and if one that is there may remain. [LC37] */
 export function fitsNode(set: DaemonSet, node: Node): { readonly runs: boolean; readonly remains: boolean } {
   const { spec } = set.spec?.template ?? {}
   const pod: Pod = { metadata: {}, spec: { ...spec, tolerations: tolerationsOf(set) } }

@@ -61,7 +61,7 @@ export const daemonSets: LoopDefinition = {
   },
 }
 
-/** Whether a node's labels and spec, by which it fits a set, are the same in both versions. */
+/** True if a node's labels and spec, by which it fits a set, are the same in both versions. */
 const isSameNode = (before: Node | undefined, after: Node | undefined): boolean =>
   before !== undefined &&
   after !== undefined &&

@@ -27,6 +27,6 @@ export const replicaSetPath = ({ metadata }: ApiObject): string =>
 
 export const aboutDeployment = (object: Deployment): ObjectOf => ({ ...deploymentKind, object })
 
-/** Whether pods of other sets than the new one still run. */
+/** True if pods of other sets than the new one still run. */
 export const oldPodsRun = ({ pods }: Rollout, newSet: ReplicaSet | null): boolean =>
   pods.some((pod) => controllerOf(pod)?.uid !== newSet?.metadata.uid && !hasEnded(pod))

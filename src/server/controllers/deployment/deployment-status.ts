@@ -10,7 +10,7 @@ import type { Sets } from './revisions.ts'
 
 const replicasOf = ({ status }: ReplicaSet): number => status?.replicas ?? 0
 
-/** Whether all pods are new and available, and nothing changed since. */
+/** True if all pods are new and available, and nothing changed since. */
 export const isComplete = (deployment: Deployment, status: DeploymentStatus): boolean =>
   (status.updatedReplicas ?? 0) === sizeOf(deployment) &&
   (status.replicas ?? 0) === sizeOf(deployment) &&

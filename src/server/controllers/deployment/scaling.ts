@@ -119,7 +119,7 @@ export async function dropHistory({ loop, deployment }: Rollout, oldSets: readon
   for (const set of surplus.filter(isEmptied)) await unlessGone(() => loop.client.delete(replicaSetPath(set)))
 }
 
-/** Whether a set wants no pods and has reported that it has none. */
+/** True if a set wants no pods and has reported that it has none. */
 const isEmptied = (set: ReplicaSet): boolean => {
   const { replicas = 0, observedGeneration = 0 } = set.status ?? {}
   return replicas === 0 && sizeOf(set) === 0 && (set.metadata.generation ?? 0) <= observedGeneration

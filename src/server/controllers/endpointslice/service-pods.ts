@@ -8,7 +8,7 @@ import { conditionOf, hasEnded, podsPath } from '#server/controllers/shared/pods
 import { queueChanges } from '#server/controllers/shared/queueing.ts'
 
 export const headlessLabel = 'service.orch.io/headless'
-/** Whether endpoints of a service follow from pods. */
+/** True if endpoints of a service follow from pods. */
 export const hasSelector = ({ spec }: Service): boolean =>
   (spec?.selector ?? undefined) !== undefined && spec?.type !== 'ExternalName'
 
@@ -62,10 +62,10 @@ const factsOf = (pod: Pod): string =>
     conditionOf(pod, 'Ready')?.status,
   ])
 
-/** Whether a change of a pod can change endpoints. */
+/** True if a change of a pod can change endpoints. */
 const concerns = (before: Pod, after: Pod): boolean => factsOf(before) !== factsOf(after)
 
-/** Whether a pod has an address and has not ended. */
+/** True if a pod has an address and has not ended. */
 export const isEndpoint = (pod: Pod): boolean => (pod.status?.podIP ?? '') !== '' && !hasEnded(pod)
 
 /** The number of the port that a service means in a pod; `null` if the pod has no port of that name. */

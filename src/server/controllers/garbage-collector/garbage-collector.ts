@@ -4,7 +4,7 @@ import { type ApiClient, createApiClient } from '#client/api-client.ts'
 import type { Controller, ControllerHost } from '#server/controllers/shared/controller.ts'
 import { createBatch } from '#server/controllers/shared/batch.ts'
 import { readFeedLines } from '#server/controllers/shared/read-feed.ts'
-import { createWorkQueue } from '#server/controllers/shared/work-queue.ts'
+import { controlsOf, createWorkQueue } from '#server/controllers/shared/work-queue.ts'
 import { type Collecting, judge, orphan } from './collect.ts'
 import { createOwnerFinder } from './owner-finder.ts'
 import { createOwnerGraph, type OwnerGraph, type Task } from './owner-graph.ts'
@@ -68,8 +68,7 @@ export function startGarbageCollector({ fetch, clock, changed, isPrompt = () => 
   }
   void follow({ fetch, graph, own, signal: ending.signal, pause, onTask })
   return {
-    status: queue.status,
-    setPaused: queue.setPaused,
+    ...controlsOf(queue),
     stop() {
       ending.abort()
       later.stop()

@@ -2,7 +2,7 @@ import { formatTime } from '#api/time.ts'
 import type { Job, JobCondition, JobStatus } from '#server/kinds/types/batch-v1.ts'
 import type { Loop } from '#server/controllers/shared/life-loop.ts'
 
-/** Why a Job ends: first noted as a target, and as the end when all its pods have ended. */
+/** The reason why a Job ends: first noted as a target, and as the end when all its pods have ended. */
 export interface Ending {
   readonly type: 'FailureTarget' | 'SuccessCriteriaMet'
   readonly reason: string

@@ -218,7 +218,7 @@ function notedEnding(job: Job): Ending | null {
   return null
 }
 
-/** Whether a Job has been active for longer than it may. */
+/** True if a Job has been active for longer than it may. */
 function isLate({ job, status }: Run, nowMs: number): boolean {
   const { activeDeadlineSeconds = Infinity, suspend } = job.spec ?? {}
   if (status.startTime === undefined || suspend === true) return false

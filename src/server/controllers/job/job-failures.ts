@@ -6,7 +6,7 @@ import type { Run } from './job-parts.ts'
 const firstDelayMs = 10_000
 const delayMsMax = 6 * 60_000
 
-/** What a failed pod means: it counts, it does not, its index fails, or the Job ends. [LC42] */
+/** The consequence of a failed pod: it counts, it does not, its index fails, or the Job ends. [LC42] */
 export function failureOf(job: Job, pod: Pod): 'Count' | 'Ignore' | 'FailIndex' | Ending {
   for (const [at, rule] of (job.spec?.podFailurePolicy?.rules ?? []).entries()) {
     const why = matchOf(rule, pod)
@@ -55,7 +55,7 @@ function finishedAtMs(pod: Pod, nowMs: number): number {
   return latest === undefined || latest === null ? nowMs : Date.parse(latest)
 }
 
-/** How long the next pod must wait: ten seconds after a failure, doubled with each failure since the last success. [LC41] */
+/** The delay before the next pod: ten seconds after a failure, doubled with each failure since the last success. [LC41] */
 export function delayBeforeRetryMs({ pods, active }: Run, nowMs: number): number {
   const ended = pods.filter((pod) => !active.includes(pod)).map((pod) => ({ pod, atMs: finishedAtMs(pod, nowMs) }))
   const lastSuccessMs = Math.max(

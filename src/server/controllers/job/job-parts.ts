@@ -54,7 +54,7 @@ export function uncountedOf({ uncountedTerminatedPods = {} }: JobStatus): {
   return { succeeded, failed }
 }
 
-/** Whether a pod is not counted yet, so that it must not disappear. */
+/** True if a pod is not counted yet, so that it must not disappear. */
 export const isTracked = ({ metadata }: Pod): boolean => metadata.finalizers?.includes(trackingFinalizer) ?? false
 
 export const isIndexed = ({ spec }: Job): boolean => spec?.completionMode === 'Indexed'

@@ -41,7 +41,7 @@ export async function track(parts: Jobs, run: Run, ending: Ending | null): Promi
 interface Counting {
   readonly run: Run
   readonly current: Job
-  /** Whether the status differs from what is stored, even without new counts. */
+  /** True if the status differs from what is stored, even without new counts. */
   readonly mustWrite: boolean
   readonly done: ReadonlySet<string>
   readonly ending: Ending | null

@@ -6,7 +6,7 @@ import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.
 import { hasEnded, isTerminating, pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
 
 const everyMs = 20_000
-/** How long a node must be absent before its pods are deleted. */
+/** The time that a node must be absent before its pods are deleted. */
 const quarantineMs = 40_000
 const endedMax = 12_500
 

@@ -111,7 +111,7 @@ async function sync(replicas: Replicas, key: string): Promise<void> {
   if (isOnlyUnavailable(written)) queueWhenAvailable(loop, key, active, written.spec?.minReadySeconds ?? 0)
 }
 
-/** Whether all wanted pods are ready, and some not yet for long enough. */
+/** True if all wanted pods are ready, and some not yet for long enough. */
 function isOnlyUnavailable({ spec, status }: ReplicaSet): boolean {
   const { replicas = 0 } = spec ?? {}
   const { readyReplicas = 0, availableReplicas = 0 } = status ?? {}

@@ -1,21 +1,84 @@
 import type { Node, Pod } from '#server/kinds/types/core-v1.ts'
-import { hasEnded } from '#server/controllers/shared/pods.ts'
-import { podRequests } from './pod-requests.ts'
+import { controllerOf } from '#server/controllers/shared/owners.ts'
+import { hasEnded, isTerminating } from '#server/controllers/shared/pods.ts'
+import { type Amounts, assumedRequests, podRequests } from './pod-requests.ts'
 
 /** A node with the pods that are on it or were just assigned to it. */
 export interface NodeState {
   readonly node: Node
   readonly pods: ReadonlyMap<string, Pod>
-  readonly requested: ReadonlyMap<string, number>
+  readonly requested: Amounts
+  /** The requests, of which containers that name none of a resource count with an assumed one. */
+  readonly assumed: Amounts
+  /** The number of pods that are not terminating, by the uid of their controller. */
+  readonly siblings: ReadonlyMap<string, number>
+  /** The pods with required anti-affinity. */
+  readonly repelling: ReadonlySet<Pod>
 }
 
 interface Mutable {
   node: Node | null
   readonly pods: Map<string, Pod>
   readonly requested: Map<string, number>
+  readonly assumed: Map<string, number>
+  readonly siblings: Map<string, number>
+  readonly repelling: Set<Pod>
 }
 
-/** What the scheduler knows of the cluster: nodes, and pods by node. */
+const newState = (): Mutable => ({
+  node: null,
+  pods: new Map(),
+  requested: new Map(),
+  assumed: new Map(),
+  siblings: new Map(),
+  repelling: new Set(),
+})
+
+function addAmounts(total: Map<string, number>, amounts: Amounts, sign: 1 | -1): void {
+  for (const [name, amount] of amounts) total.set(name, (total.get(name) ?? 0) + sign * amount)
+}
+
+/** Adds a pod to the sums of its node, or takes it out of them. */
+function count({ requested, assumed, siblings, repelling }: Mutable, pod: Pod, sign: 1 | -1): void {
+  addAmounts(requested, podRequests(pod), sign)
+  addAmounts(assumed, assumedRequests(pod), sign)
+  const controller = controllerOf(pod)?.uid
+  if (controller !== undefined && !isTerminating(pod)) {
+    const left = (siblings.get(controller) ?? 0) + sign
+    if (left === 0) siblings.delete(controller)
+    else siblings.set(controller, left)
+  }
+  if (sign === -1) repelling.delete(pod)
+  else if (hasAntiAffinity(pod)) repelling.add(pod)
+}
+
+const hasAntiAffinity = ({ spec }: Pod): boolean =>
+  (spec?.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []).length > 0
+
+/** The state of a node without some of its pods, or with further ones. */
+export function changedState(state: NodeState, { less = [], more = [] }: PodChange): NodeState {
+  const copy: Mutable = {
+    node: state.node,
+    pods: new Map(state.pods),
+    requested: new Map(state.requested),
+    assumed: new Map(state.assumed),
+    siblings: new Map(state.siblings),
+    repelling: new Set(state.repelling),
+  }
+  for (const pod of less) if (copy.pods.delete(pod.metadata.uid ?? '')) count(copy, pod, -1)
+  for (const pod of more) {
+    copy.pods.set(pod.metadata.uid ?? '', pod)
+    count(copy, pod, 1)
+  }
+  return { ...copy, node: state.node }
+}
+
+interface PodChange {
+  readonly less?: Iterable<Pod>
+  readonly more?: Iterable<Pod>
+}
+
+/** The scheduler's view of the cluster: nodes, and pods by node. */
 export interface ClusterState {
   nodes(): readonly NodeState[]
   setNode(name: string, node: Node | undefined): void
@@ -30,13 +93,9 @@ export function createClusterState(): ClusterState {
   const states = new Map<string, Mutable>()
   const placed = new Map<string, string>()
   const stateOf = (name: string): Mutable => {
-    const found = states.get(name) ?? { node: null, pods: new Map<string, Pod>(), requested: new Map<string, number>() }
+    const found = states.get(name) ?? newState()
     states.set(name, found)
     return found
-  }
-  const count = ({ requested }: Mutable, pod: Pod, sign: 1 | -1): void => {
-    for (const [resource, amount] of podRequests(pod))
-      requested.set(resource, (requested.get(resource) ?? 0) + sign * amount)
   }
   const remove = (uid: string): void => {
     const name = placed.get(uid)

@@ -10,7 +10,7 @@ import type { VolumeChecks } from './volumes.ts'
 export interface Misfit {
   readonly plugin: string
   readonly reasons: readonly string[]
-  /** Whether the removal of other pods cannot help. */
+  /** True if the removal of other pods cannot help. */
   readonly isFinal: boolean
 }
 
@@ -64,7 +64,7 @@ export function filterNode(pod: Pod, state: NodeState, all: Candidates): Misfit 
   return null
 }
 
-/** Whether none of these rules refuses the node. */
+/** True if none of these rules refuses the node. */
 export const satisfies = (pod: Pod, state: NodeState, all: Candidates, plugins: ReadonlySet<string>): boolean =>
   filters.every((filter) => !plugins.has(filter(pod, state, all)?.plugin ?? ''))
 

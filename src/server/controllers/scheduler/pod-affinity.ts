@@ -59,10 +59,10 @@ function followsAffinity(pod: Pod, state: NodeState, all: Candidates): boolean {
   return isFirst && meansAll(pod)
 }
 
-/** Whether a running pod in a domain of the node does not want the new pod there. */
+/** True if a running pod in a domain of the node does not want the new pod there. */
 const isRepelled = (pod: Pod, state: NodeState, all: Candidates): boolean =>
   all.nodes.some((other) =>
-    [...other.pods.values()].some((running) =>
+    [...other.repelling].some((running) =>
       requiredAntiAffinity(running).some((term) => {
         const domain = domainOf(other, term.topologyKey)
         const isSame = domain !== undefined && domain === domainOf(state, term.topologyKey)

@@ -52,6 +52,26 @@ export function podRequests(pod: Pod): Amounts {
   return found
 }
 
+/** The request that a container without one of this resource is assumed to have, so that such pods are spread too. */
+const assumedByDefault: Amounts = new Map([
+  ['cpu', 100],
+  ['memory', 200 * 1024 * 1024],
+])
+const assumed = new WeakMap<Pod, Amounts>()
+
+/** Returns the requests of a pod, of which containers that name none of cpu or memory count with an assumed one. */
+export function assumedRequests(pod: Pod): Amounts {
+  const found = assumed.get(pod)
+  if (found !== undefined) return found
+  const total = new Map(podRequests(pod))
+  for (const container of pod.spec?.containers ?? []) {
+    const own = requestsOf(container)
+    for (const [name, amount] of assumedByDefault) if (!own.has(name)) total.set(name, (total.get(name) ?? 0) + amount)
+  }
+  assumed.set(pod, total)
+  return total
+}
+
 const allocatable = new WeakMap<Node, Amounts>()
 
 export function allocatableOf(node: Node): Amounts {

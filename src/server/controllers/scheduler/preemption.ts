@@ -2,10 +2,9 @@ import { parseTime } from '#api/time.ts'
 import { selects } from '#api/selectors/label-selector-object.ts'
 import type { Pod } from '#server/kinds/types/core-v1.ts'
 import type { PodDisruptionBudget } from '#server/kinds/types/policy-v1.ts'
-import type { NodeState } from './cluster-state.ts'
+import { changedState, type NodeState } from './cluster-state.ts'
 import { type Candidates, filterNode, type Misfit } from './filters.ts'
 import { explain } from './messages.ts'
-import { podRequests } from './pod-requests.ts'
 
 export const priorityOf = ({ spec }: Pod): number => spec?.priority ?? 0
 
@@ -17,13 +16,6 @@ interface Victims {
 
 /** The node on which pods give way, and these pods; or a text that says why there is none. */
 export type Preemption = { readonly node: string; readonly victims: readonly Pod[] } | { readonly message: string }
-
-const without = (state: NodeState, gone: ReadonlySet<Pod>): NodeState => {
-  const requested = new Map(state.requested)
-  for (const pod of gone)
-    for (const [resource, amount] of podRequests(pod)) requested.set(resource, (requested.get(resource) ?? 0) - amount)
-  return { ...state, requested, pods: new Map([...state.pods].filter(([, pod]) => !gone.has(pod))) }
-}
 
 /** Finds pods of lower priority whose removal lets the pod fit: as few and as unimportant as possible. [LC67] */
 export function preempt(
@@ -70,7 +62,7 @@ function victimsOn(
   if (lower.length === 0) return ['No preemption victims found for incoming pod']
   const gone = new Set(lower)
   const tryWithout = (): Misfit | null => {
-    const tried = without(state, gone)
+    const tried = changedState(state, { less: gone })
     return filterNode(pod, tried, { ...all, nodes: all.nodes.map((each) => (each === state ? tried : each)) })
   }
   const misfit = tryWithout()

@@ -1,28 +1,26 @@
-import type { JsonObject } from '#api/json.ts'
-import { formatTime } from '#api/time.ts'
 import { Refusal } from '#client/refusal.ts'
 import type { Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod } from '#server/kinds/types/core-v1.ts'
 import type { PodDisruptionBudget } from '#server/kinds/types/policy-v1.ts'
 import type { StorageClass } from '#server/kinds/types/storage-v1.ts'
 import type { Informer } from '#server/controllers/shared/informers.ts'
+import type { SchedulingDecision } from '#facts/scheduling.ts'
+import type { PickNode } from '#server/controllers/shared/controller.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
 import { keyOf, pathOf } from '#server/controllers/shared/owners.ts'
-import { conditionOf, isActive, pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
-import { unlessGone } from '#server/controllers/shared/refusals.ts'
-import { type ClusterState, createClusterState, type NodeState } from './cluster-state.ts'
+import { isActive, podsPath } from '#server/controllers/shared/pods.ts'
+import { changedState, type ClusterState, createClusterState, type NodeState } from './cluster-state.ts'
 import { type Candidates, filterNode, type Misfit } from './filters.ts'
+import { evict, fail, schedulerName } from './failures.ts'
 import { explain } from './messages.ts'
 import { mayHelp, type ChangeOfCluster } from './queueing-hints.ts'
 import { namedNodes } from './node-terms.ts'
 import { preempt, priorityOf } from './preemption.ts'
+import { pickByHash } from './pick-node.ts'
 import { type RatedNode, rateNodes } from './scores.ts'
 import { createSchedulerEvents, type SchedulerEvents } from './scheduler-events.ts'
 import { claimsPath, classesPath, createVolumeChecks, volumesPath } from './volumes.ts'
 import { bindVolumes } from './bind-volumes.ts'
-
-const schedulerName = 'default-scheduler'
-/** The index at which the rotation over equally rated nodes starts. The original chooses one of them at random. */
-const firstTurn = 4
+import { verdictsOf } from './verdicts.ts'
 
 /** State that the files of the scheduler share. */
 export interface Scheduling {
@@ -35,8 +33,6 @@ export interface Scheduling {
   readonly all: () => Candidates
   /** Unschedulable pods, with the plugins that rejected them. */
   readonly waiting: Map<string, ReadonlySet<string>>
-  /** Counts scheduled pods, so that equally good nodes take turns. */
-  readonly turn: { count: number }
 }
 
 /** The scheduler: one pod after another, by priority, gets the best node that fits. [LC60] */
@@ -61,7 +57,6 @@ export const scheduler: LoopDefinition = {
       claims: informers.of<PersistentVolumeClaim>(claimsPath),
       events: createSchedulerEvents(loop.reactingTo, loop.clock, schedulerName),
       waiting: new Map(),
-      turn: { count: firstTurn },
       all: () => ({
         nodes: state.nodes(),
         volumes,
@@ -105,34 +100,52 @@ const isNews = (before: Pod | undefined, after: Pod): boolean =>
   before.metadata.generation !== after.metadata.generation ||
   JSON.stringify(before.metadata.labels) !== JSON.stringify(after.metadata.labels)
 
-/** The pod with the highest priority among those that wait for a turn goes first. */
+/** Places one pod, or says why it fits nowhere, and reports the verdict on each node. [LC101] */
 async function schedule(scheduling: Scheduling, key: string): Promise<void> {
-  const { pods, all, state } = scheduling
+  const { pods, all, state, loop } = scheduling
   const pod = pods.get(key)
   if (pod === undefined || !isSchedulable(pod)) return
   const candidates = all()
   const refusal = candidates.volumes.refuse(pod)
   if (refusal !== null) return refuseAll(scheduling, pod, refusal)
-  if (candidates.nodes.length === 0) return fail(scheduling, pod, 'no nodes available to schedule pods', '')
+  if (candidates.nodes.length === 0) {
+    const message = 'no nodes available to schedule pods'
+    report(scheduling, pod, { node: '', message, nodes: [] })
+    return fail(scheduling, pod, message, '')
+  }
   const { fitting, misfits } = sift(scheduling, pod, candidates)
   if (fitting.length === 0) return failEverywhere(scheduling, pod, candidates, misfits)
-  const node = bestNode(scheduling.turn, rateNodes(pod, fitting, candidates))
+  const rated = rateNodes(pod, fitting, candidates)
+  const node = bestNode(loop.pickNode ?? pickByHash, pod, rated)
   if (node === undefined) return
-  state.assume(pod, node.metadata.name ?? '')
+  const target = node.metadata.name ?? ''
+  report(scheduling, pod, { node: target, message: '', nodes: verdictsOf(candidates.nodes, misfits, rated) })
+  state.assume(pod, target)
   // The next pod need not wait until this one is bound.
   void bind(scheduling, pod, node, candidates)
+}
+
+function report(
+  { loop }: Scheduling,
+  { metadata: { namespace = '', name = '', uid = '' } }: Pod,
+  outcome: Pick<SchedulingDecision, 'node' | 'message' | 'nodes'>,
+): void {
+  loop.onScheduled?.({ namespace, name, uid, timeMs: loop.clock.now(), ...outcome })
 }
 
 const isSchedulable = (pod: Pod): boolean =>
   isOurs(pod) && isActive(pod) && (pod.spec?.schedulingGates ?? []).length === 0
 
-/** The node with the highest rating; equally good ones take turns. */
-function bestNode(turn: Scheduling['turn'], rated: readonly RatedNode[]): Node | undefined {
+/** The node with the highest rating; of equally good ones, one is picked. */
+function bestNode(pick: PickNode, pod: Pod, rated: readonly RatedNode[]): Node | undefined {
   const best = Math.max(...rated.map(({ total }) => total))
-  const ties = rated.filter(({ total }) => total === best)
-  const node = ties[turn.count % ties.length]?.state.node
-  turn.count += 1
-  return node
+  const ties = rated.filter(({ total }) => total === best).map(({ state }) => state.node)
+  if (ties.length < 2) return ties[0]
+  const name = pick(
+    pod,
+    ties.map(({ metadata }) => metadata.name ?? ''),
+  )
+  return ties.find(({ metadata }) => metadata.name === name)
 }
 
 interface Sifted {
@@ -153,19 +166,11 @@ function sift({ pods }: Scheduling, pod: Pod, candidates: Candidates): Sifted {
     const name = state.node.metadata.name ?? ''
     if (named !== null && !named.has(name)) continue
     const later = promised.filter(({ status }) => status?.nominatedNodeName === name)
-    const misfit = filterNode(pod, withPods(state, later), candidates)
+    const misfit = filterNode(pod, later.length === 0 ? state : changedState(state, { more: later }), candidates)
     if (misfit === null) fitting.push(state)
     else misfits.set(name, misfit)
   }
   return { fitting, misfits }
-}
-
-function withPods(state: NodeState, more: readonly Pod[]): NodeState {
-  if (more.length === 0) return state
-  const copy = createClusterState()
-  copy.setNode('', state.node)
-  for (const pod of [...state.pods.values(), ...more]) copy.assume(pod, '')
-  return copy.nodes()[0] ?? state
 }
 
 async function bind(scheduling: Scheduling, pod: Pod, node: Node, { volumes }: Candidates): Promise<void> {
@@ -199,7 +204,9 @@ const noPostFilter = 'not found'
 async function refuseAll(scheduling: Scheduling, pod: Pod, reason: string): Promise<void> {
   scheduling.waiting.set(keyOf(pod), new Set(['VolumeBinding']))
   const count = scheduling.state.nodes().length
-  await fail(scheduling, pod, `0/${count} nodes are available: ${reason}. ${noPostFilter}`, null)
+  const message = `0/${count} nodes are available: ${reason}. ${noPostFilter}`
+  report(scheduling, pod, { node: '', message, nodes: [] })
+  await fail(scheduling, pod, message, null)
 }
 
 async function failEverywhere(
@@ -212,54 +219,13 @@ async function failEverywhere(
   scheduling.waiting.set(keyOf(pod), new Set([...misfits.values()].map(({ plugin }) => plugin)))
   const message = explain(candidates.nodes.length, reasons)
   const preemption = preempt(pod, misfits, candidates, scheduling.budgets.all())
-  if ('message' in preemption)
-    return fail(scheduling, pod, `${message} no new claims to deallocate, ${preemption.message}`, null)
+  const nodes = verdictsOf(candidates.nodes, misfits, [])
+  if ('message' in preemption) {
+    const whole = `${message} no new claims to deallocate, ${preemption.message}`
+    report(scheduling, pod, { node: '', message: whole, nodes })
+    return fail(scheduling, pod, whole, null)
+  }
+  report(scheduling, pod, { node: '', message, nodes })
   await fail(scheduling, pod, message, preemption.node)
   await Promise.all(preemption.victims.map((victim) => evict(scheduling, pod, victim, preemption.node)))
-}
-
-/** Says in an event and in the pod's condition why it is not scheduled. `nominated` is the node that it may get. */
-async function fail(scheduling: Scheduling, pod: Pod, message: string, nominated: string | null): Promise<void> {
-  const { loop, events } = scheduling
-  events.emit(pod, { type: 'Warning', reason: 'FailedScheduling', action: 'Scheduling', note: message })
-  const { nominatedNodeName: promised = '' } = pod.status ?? {}
-  const nomination = nominated === null || nominated === promised ? {} : { nominatedNodeName: nominated }
-  const before = conditionOf(pod, 'PodScheduled')
-  const condition = unschedulable(pod, message, formatTime(loop.clock.now()))
-  const isSame = (['status', 'reason', 'message'] as const).every((field) => before?.[field] === condition[field])
-  if (isSame && !('nominatedNodeName' in nomination)) return
-  await unlessGone(() =>
-    loop.client.strategicPatch(`${pathOfPod(pod)}/status`, { status: { conditions: [condition], ...nomination } }),
-  )
-}
-
-function unschedulable(pod: Pod, message: string, now: string): JsonObject {
-  const before = conditionOf(pod, 'PodScheduled')
-  return {
-    type: 'PodScheduled',
-    status: 'False',
-    observedGeneration: pod.metadata.generation,
-    reason: 'Unschedulable',
-    message,
-    lastProbeTime: null,
-    lastTransitionTime: before?.status === 'False' ? before.lastTransitionTime : now,
-  }
-}
-
-async function evict({ loop, events }: Scheduling, pod: Pod, victim: Pod, node: string): Promise<void> {
-  const condition = {
-    type: 'DisruptionTarget',
-    status: 'True',
-    observedGeneration: victim.metadata.generation,
-    reason: 'PreemptionByScheduler',
-    message: `${schedulerName}: preempting to accommodate a higher priority pod`,
-    lastProbeTime: null,
-    lastTransitionTime: formatTime(loop.clock.now()),
-  }
-  await unlessGone(async () => {
-    await loop.client.strategicPatch(`${pathOfPod(victim)}/status`, { status: { conditions: [condition] } })
-    await loop.client.delete(pathOfPod(victim))
-    const note = `Preempted by pod ${pod.metadata.uid ?? ''} on node ${node}`
-    events.emit(victim, { type: 'Normal', reason: 'Preempted', action: 'Preempting', note }, pod)
-  })
 }

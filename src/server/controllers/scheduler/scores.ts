@@ -1,11 +1,10 @@
-import type { Pod } from '#server/kinds/types/core-v1.ts'
+import type { Node, Pod } from '#server/kinds/types/core-v1.ts'
 import type { NodeState } from './cluster-state.ts'
 import type { Candidates } from './filters.ts'
 import { matchesTerm, untolerated } from './node-terms.ts'
-import { domainOf, preferredWeight } from './pod-affinity.ts'
-import { allocatableOf, podRequests } from './pod-requests.ts'
-import { constraintsOf, countByDomain } from './topology-spread.ts'
-import { controllerOf } from '#server/controllers/shared/owners.ts'
+import { preferredWeight } from './pod-affinity.ts'
+import { allocatableOf, type Amounts, assumedRequests, podRequests } from './pod-requests.ts'
+import { rateSpread } from './spread-score.ts'
 
 interface Score {
   readonly plugin: string
@@ -28,17 +27,12 @@ function between(values: readonly number[]): readonly number[] {
 }
 
 const scoredResources = ['cpu', 'memory'] as const
-/** Pods that request nothing count as if they requested a little, so that they are spread too. */
-const assumed = { cpu: 100, memory: 200 * 1024 * 1024 } as const
 
 /** The part of each resource that would be used. */
-const sharesOf = (pod: Pod, { node, requested, pods }: NodeState, isPlain: boolean): readonly number[] =>
+const sharesOf = (node: Node, used: Amounts, wanted: Amounts): readonly number[] =>
   scoredResources.map((resource) => {
     const limit = allocatableOf(node).get(resource) ?? 0
-    const unset = isPlain ? 0 : assumed[resource]
-    const silent = [...pods.values()].filter((each) => !podRequests(each).has(resource)).length * unset
-    const used = (requested.get(resource) ?? 0) + silent + (podRequests(pod).get(resource) ?? unset)
-    return limit === 0 ? 1 : Math.min(1, used / limit)
+    return limit === 0 ? 1 : Math.min(1, ((used.get(resource) ?? 0) + (wanted.get(resource) ?? 0)) / limit)
   })
 
 const scores: readonly Score[] = [
@@ -67,8 +61,8 @@ const scores: readonly Score[] = [
     plugin: 'NodeResourcesFit',
     weight: 1,
     rate: (pod, nodes) =>
-      nodes.map((state) => {
-        const free = sharesOf(pod, state, false).map((share) => Math.floor((1 - share) * 100))
+      nodes.map(({ node, assumed }) => {
+        const free = sharesOf(node, assumed, assumedRequests(pod)).map((share) => Math.floor((1 - share) * 100))
         return Math.floor(free.reduce((sum, each) => sum + each, 0) / free.length)
       }),
   },
@@ -76,15 +70,15 @@ const scores: readonly Score[] = [
     plugin: 'NodeResourcesBalancedAllocation',
     weight: 1,
     rate: (pod, nodes) =>
-      nodes.map((state) => {
-        const [cpu = 0, memory = 0] = sharesOf(pod, state, true)
+      nodes.map(({ node, requested }) => {
+        const [cpu = 0, memory = 0] = sharesOf(node, requested, podRequests(pod))
         return Math.floor((1 - Math.abs(cpu - memory) / 2) * 100)
       }),
   },
   {
     plugin: 'PodTopologySpread',
     weight: 2,
-    rate: (pod, nodes, all) => rateSpread(pod, nodes, all),
+    rate: rateSpread,
   },
   {
     plugin: 'InterPodAffinity',
@@ -92,32 +86,6 @@ const scores: readonly Score[] = [
     rate: (pod, nodes, all) => between(nodes.map((state) => preferredWeight(pod, state, all))),
   },
 ]
-
-/** Without constraints of its own, a pod is spread from pods with the same controller over nodes and zones. */
-function rateSpread(pod: Pod, nodes: readonly NodeState[], all: Candidates): readonly number[] {
-  const soft = constraintsOf(pod, 'ScheduleAnyway')
-  if ((pod.spec?.topologySpreadConstraints ?? []).length > 0 && soft.length === 0) return nodes.map(() => 0)
-  const perNode = nodes.map((state) => {
-    if (soft.length === 0) return siblingsOn(pod, state, all.nodes)
-    return soft.reduce((sum, each) => {
-      const domain = domainOf(state, each.topologyKey) ?? ''
-      return sum + (countByDomain(pod, each, all.nodes).get(domain) ?? 0)
-    }, 0)
-  })
-  return normalized(perNode, true)
-}
-
-function siblingsOn(pod: Pod, state: NodeState, nodes: readonly NodeState[]): number {
-  const controller = controllerOf(pod)?.uid
-  if (controller === undefined) return 0
-  const zone = domainOf(state, 'topology.orch.io/zone')
-  const siblings = ({ pods }: NodeState): number =>
-    [...pods.values()].filter((each) => controllerOf(each)?.uid === controller).length
-  const inZone = nodes
-    .filter((each) => zone !== undefined && domainOf(each, 'topology.orch.io/zone') === zone)
-    .reduce((sum, each) => sum + siblings(each), 0)
-  return siblings(state) + inZone
-}
 
 /** The score of a node, by plugin and in all. */
 export interface RatedNode {

@@ -11,7 +11,7 @@ const reason = "node(s) didn't match pod topology spread constraints"
 export const constraintsOf = ({ spec }: Pod, whenUnsatisfiable: string): readonly TopologySpreadConstraint[] =>
   (spec?.topologySpreadConstraints ?? []).filter((each) => each.whenUnsatisfiable === whenUnsatisfiable)
 
-/** Whether a node takes part in the count, by the policies of the constraint. */
+/** True if a node takes part in the count, by the policies of the constraint. */
 function counts(pod: Pod, { node }: NodeState, constraint: TopologySpreadConstraint): boolean {
   const { nodeAffinityPolicy = 'Honor', nodeTaintsPolicy = 'Ignore' } = constraint
   if (nodeAffinityPolicy === 'Honor' && !matchesNodeAffinity(pod, node)) return false

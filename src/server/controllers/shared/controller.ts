@@ -1,6 +1,10 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Clock } from '#api/clock.ts'
 import type { ControllerStatus } from '#facts/fact.ts'
+import type { SchedulingDecision } from '#facts/scheduling.ts'
+
+/** Picks one of several nodes that are equally good for a pod. */
+export type PickNode = (pod: ApiObject, names: readonly string[]) => string
 
 /** Dependencies of a controller: the API as any client sees it, and the server's clock. */
 export interface ControllerHost {
@@ -8,10 +12,14 @@ export interface ControllerHost {
   readonly clock: Clock
   /** The authorities of the server's certificate in PEM. Default: none. */
   readonly rootCertificates?: string
-  /** Whether the garbage collector acts at once, as the original's beside the loops of its workloads. Default: false. */
+  /** True if the garbage collector acts at once, as the original's beside the loops of its workloads. Default: false. */
   readonly isPrompt?: () => boolean
   /** Called for each change of {@link Controller.status}. */
   readonly changed: (status: ControllerStatus) => void
+  /** Default: by a hash of the pod's uid. */
+  readonly pickNode?: PickNode | undefined
+  /** Called for each run of the scheduler for a pod. */
+  readonly onScheduled?: (decision: SchedulingDecision) => void
   /** Checks whether the server behind an APIService answers. Default: no APIService is checked. */
   readonly checkApiService?: (service: ApiObject) => Promise<Availability>
 }
@@ -27,5 +35,11 @@ export interface Availability {
 export interface Controller {
   status(): ControllerStatus
   setPaused(paused: boolean): void
+  /** While paused, acts on the next thing that waits. Nothing happens if nothing waits. [LC102] */
+  step(): void
+  /** Waits this long before each act. [LC102] */
+  setDelay(ms: number): void
+  /** Stops or starts the reports of a simulated node's kubelet. Absent in other controllers. */
+  setSilent?(silent: boolean): void
   stop(): void
 }

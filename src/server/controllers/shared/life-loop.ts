@@ -2,13 +2,13 @@ import type { Clock } from '#api/clock.ts'
 import type { ApiClient } from '#client/api-client.ts'
 import type { Controller, ControllerHost } from './controller.ts'
 import { ownClient } from './own-client.ts'
-import { createWorkQueue, type WorkQueue } from './work-queue.ts'
+import { controlsOf, createWorkQueue, type WorkQueue } from './work-queue.ts'
 import { createCauses, type ReactingTo } from './cause.ts'
 import { createEventRecorder, type EventRecorder } from './events.ts'
 import type { Informers } from './informers.ts'
 
 /** The services that a loop of the controller manager uses. */
-export interface Loop {
+export interface Loop extends Pick<ControllerHost, 'pickNode' | 'onScheduled'> {
   /** While a key is reconciled, the requests of this client name the revision that the loop reacts to. [LC6] */
   readonly client: ApiClient
   readonly reactingTo: ReactingTo
@@ -47,7 +47,7 @@ const retryMsMax = 1_000_000
 /** Starts a loop. Its keys wait until all collections that it reads are listed. [LC1] */
 export function startLoop(host: ControllerHost, informers: Informers, definition: LoopDefinition): Controller {
   const { name, account, user, agent = managerAgent, workers = 5, start } = definition
-  const { clock } = host
+  const { clock, pickNode, onScheduled } = host
   const { client, reactingTo } = ownClient(host.fetch, agent, user ?? `system:serviceaccount:kube-system:${account}`)
   const cancels = new Set<() => void>()
   let sync: Reconcile = () => Promise.resolve()
@@ -77,11 +77,11 @@ export function startLoop(host: ControllerHost, informers: Informers, definition
     cancels.add(cancel)
   }
   const events = createEventRecorder(reactingTo, clock, definition.component ?? account)
-  const loop: Loop = { client, reactingTo, events, clock, informers, queue, every }
+  const more = { pickNode, ...(onScheduled !== undefined && { onScheduled }) }
+  const loop: Loop = { client, reactingTo, events, clock, informers, queue, every, ...more }
   sync = start(loop)
   return {
-    status: queue.status,
-    setPaused: queue.setPaused,
+    ...controlsOf(queue),
     stop() {
       for (const cancel of cancels) cancel()
       queue.stop()

@@ -2,6 +2,7 @@ import { errorText } from '#api/error-text.ts'
 import type { Clock } from '#api/clock.ts'
 import type { ControllerStatus } from '#facts/fact.ts'
 import type { Controller } from './controller.ts'
+import { createPace, type PaceControls, paceControls } from './pace.ts'
 
 export interface WorkQueueOptions {
   readonly name: string
@@ -30,63 +31,100 @@ export interface WorkQueue extends Controller {
  * exponential backoff.
  */
 export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
-  const { name, clock, changed, sync, workers = 1, retryMsMin = 200, retryMsMax = 5000 } = options
+  const { name, clock, changed, sync, workers = 1 } = options
   const waiting = new Set<string>()
   const busy = new Set<string>()
-  const failures = new Map<string, number>()
-  const retries = createDelays(clock, (key) => add(key))
+  const retries = createRetries(options, (key) => add(key))
   const delays = createDelays(clock, (key) => add(key))
-  let status: ControllerStatus = { name, paused: false, syncCount: 0, lastSyncMs: 0, lastError: '' }
+  const pace = createPace(clock)
+  let last = { syncCount: 0, lastSyncMs: 0, lastError: '' }
   let stopped = false
 
-  const updateStatus = (change: Partial<ControllerStatus>): void => {
-    status = { ...status, ...change }
-    changed(status)
-  }
-  const retry = (key: string): void => {
-    const count = (failures.get(key) ?? 0) + 1
-    failures.set(key, count)
-    retries.addAfter(key, Math.min(retryMsMax, retryMsMin * 2 ** (count - 1)))
-  }
+  const status = (): ControllerStatus => ({
+    name,
+    paused: pace.paused(),
+    ...last,
+    waiting: waiting.size,
+    delayMs: pace.delayMs(),
+  })
+  const tell = (): void => changed(status())
   const syncOne = async (key: string): Promise<void> => {
     let lastError = ''
+    if (pace.delayMs() > 0) await pace.wait()
     const done = await sync(key).catch((error: unknown) => {
       lastError = errorText(error)
       return false
     })
-    if (done) failures.delete(key)
-    else retry(key)
-    updateStatus({ syncCount: status.syncCount + 1, lastSyncMs: clock.now(), lastError })
+    if (done) retries.forget(key)
+    else retries.add(key)
+    last = { syncCount: last.syncCount + 1, lastSyncMs: clock.now(), lastError }
+    tell()
   }
   /** Starts workers for queued keys. A key in progress waits until its worker has finished. */
   const drain = (): void => {
     for (const key of waiting) {
-      if (busy.size >= workers || status.paused || stopped) return
+      if (busy.size >= workers || stopped) return
       if (busy.has(key)) continue
+      if (!pace.mayAct()) return
       waiting.delete(key)
       busy.add(key)
       void syncOne(key).then(() => busy.delete(key) && drain())
     }
   }
   function add(key: string): void {
+    const isNew = !waiting.has(key)
     waiting.add(key)
+    if (isNew && pace.paused()) tell()
     drain()
   }
   return {
     add,
     addAfter: delays.addAfter,
-    addRateLimited: retry,
-    status: () => status,
-    setPaused(paused) {
-      if (paused === status.paused) return
-      updateStatus({ paused })
-      if (!paused) drain()
-    },
+    addRateLimited: retries.add,
+    status,
+    ...paceControls(pace, tell, drain),
     stop() {
       stopped = true
       retries.stop()
       delays.stop()
     },
+  }
+}
+
+/** The controls of a controller that are those of its queue. */
+export const controlsOf = ({
+  status,
+  setPaused,
+  step,
+  setDelay,
+}: WorkQueue): PaceControls & Pick<Controller, 'status'> => ({
+  status,
+  setPaused,
+  step,
+  setDelay,
+})
+
+interface Retries {
+  /** Adds the key after the back-off of its next failure. */
+  readonly add: (key: string) => void
+  readonly forget: (key: string) => void
+  readonly stop: () => void
+}
+
+function createRetries(
+  { clock, retryMsMin = 200, retryMsMax = 5000 }: WorkQueueOptions,
+  add: (key: string) => void,
+): Retries {
+  const failures = new Map<string, number>()
+  const delays = createDelays(clock, add)
+  return {
+    add(key) {
+      const count = (failures.get(key) ?? 0) + 1
+      failures.set(key, count)
+      delays.addAfter(key, Math.min(retryMsMax, retryMsMin * 2 ** (count - 1)))
+    },
+    forget: (key) => void failures.delete(key),
+    stop: delays.stop,
   }
 }
 

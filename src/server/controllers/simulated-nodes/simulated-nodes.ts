@@ -3,15 +3,19 @@ import type { ApiClient } from '#client/api-client.ts'
 import type { Node, Pod } from '#server/kinds/types/core-v1.ts'
 import type { Controller, ControllerHost } from '#server/controllers/shared/controller.ts'
 import { ownClient } from '#server/controllers/shared/own-client.ts'
+import type { ControllerStatus } from '#facts/fact.ts'
 import type { ReactingTo } from '#server/controllers/shared/cause.ts'
-import type { Informers } from '#server/controllers/shared/informers.ts'
+import type { Informer, Informers } from '#server/controllers/shared/informers.ts'
 import { uidOf } from '#server/controllers/shared/fields.ts'
 import { keyOf, pathOf } from '#server/controllers/shared/owners.ts'
 import { pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
 import { hasCode, unlessCode, unlessGone } from '#server/controllers/shared/refusals.ts'
+import { createGate, type Gate } from './gate.ts'
+import { createPodAddresses, type PodAddresses } from './pod-addresses.ts'
 import { newNode, nodeConditions, nodeStatus, type SimulatedNode } from './node-objects.ts'
 import { statusAfter } from './pod-status.ts'
-import { delayOf, nextStage, type Stage } from './stages.ts'
+import { followStages } from './stage-text.ts'
+import { delayOf, nextStage, parseStages, type Stage } from './stages.ts'
 
 const leaseEveryMs = 10_000
 const statusEveryMs = 60_000
@@ -24,12 +28,15 @@ export interface SimulatedNodes extends Controller {
   setReady(name: string, isReady: boolean): Promise<void>
   /** A stopped kubelet reports nothing and reacts to nothing; a started one reports its node ready. */
   setRunning(name: string, isRunning: boolean): Promise<void>
+  /** The nodes and the stages, each of which can be paused, stepped and slowed. */
+  parts(): readonly Controller[]
 }
 
 interface Kubelet {
   readonly node: SimulatedNode
   readonly hostIp: string
   readonly cancels: Set<() => void>
+  readonly gate: Gate
   isRunning: boolean
   isReady: boolean
 }
@@ -43,68 +50,122 @@ interface World {
   readonly host: ControllerHost
   readonly client: ApiClient
   readonly reactingTo: ReactingTo
-  readonly stages: readonly Stage[]
   readonly kubelets: Map<string, Kubelet>
   readonly pending: Map<string, Pending>
-  podCount: number
+  readonly addresses: PodAddresses
+  readonly pods: Informer<Pod>
+  stages: readonly Stage[]
+  stageGates: ReadonlyMap<string, Gate>
+  lastError: string
 }
 
 const nodesPath = '/api/v1/nodes'
 const leasesPath = '/apis/coordination.orch.io/v1/namespaces/kube-node-lease/leases'
 
-/** Simulates nodes: their leases and status, and the stages of the pods that are bound to them. [LC80] */
-export function startSimulatedNodes(
-  host: ControllerHost,
-  informers: Informers,
-  stages: readonly Stage[],
-): SimulatedNodes {
+/**
+ * Simulates nodes: their leases and status, and the stages of the pods that are bound to them. Without `stages`, these
+ * are those of the cluster. [LC80]
+ */
+export function startSimulatedNodes(host: ControllerHost, informers: Informers, stages?: string): SimulatedNodes {
   const { client, reactingTo } = ownClient(host.fetch, 'kubelet/v1.34 (simulated)', 'system:orchard:simulated-kubelet')
-  const world: World = { host, client, reactingTo, stages, kubelets: new Map(), pending: new Map(), podCount: 0 }
   const pods = informers.of<Pod>(podsPath)
-  pods.onChange((before, after) => look(world, before, after))
-  const status = { name: 'simulated-nodes', paused: false, syncCount: 0, lastSyncMs: 0, lastError: '' }
-  let paused = false
-  const lookAtAll = (): void => pods.all().forEach((pod) => look(world, pod, pod))
+  const lists = { kubelets: new Map(), pending: new Map(), stages: [], stageGates: new Map() }
+  const world: World = { host, client, reactingTo, pods, addresses: createPodAddresses(), lastError: '', ...lists }
+  if (stages !== undefined) useStages(world, parseStages(stages))
+  else
+    followStages(informers, {
+      use: (next) => useStages(world, next),
+      fail(why) {
+        world.lastError = why
+        host.changed(statusOf(world))
+      },
+    })
+  pods.onChange((before, after) => {
+    world.addresses.note(before, after)
+    look(world, before, after)
+  })
+  const gates = (): readonly Gate[] => [...world.kubelets.values()].map(({ gate }) => gate)
   return {
-    async add(node, isReady = true) {
-      const hostIp = `172.18.0.${world.kubelets.size + 2}`
-      const kubelet: Kubelet = { node, hostIp, cancels: new Set(), isRunning: true, isReady }
-      world.kubelets.set(node.name, kubelet)
-      await unlessCode(409, () => client.create(nodesPath, newNode(node)))
-      await reportNode(world, kubelet)
-      await renewLease(world, kubelet)
-      beat(world, kubelet)
-      lookAtAll()
-    },
+    add: (node, isReady = true) => addNode(world, node, isReady),
     async setReady(name, isReady) {
       const kubelet = world.kubelets.get(name)
       if (kubelet === undefined) return
       kubelet.isReady = isReady
       await reportConditions(world, kubelet)
     },
-    async setRunning(name, isRunning) {
-      const kubelet = world.kubelets.get(name)
-      if (kubelet === undefined || kubelet.isRunning === isRunning) return
-      kubelet.isRunning = isRunning
-      if (!isRunning) return endBeats(kubelet)
-      await renewLease(world, kubelet)
-      await reportConditions(world, kubelet)
-      beat(world, kubelet)
-      lookAtAll()
+    setRunning: (name, isRunning) => setRunning(world, name, isRunning),
+    parts: () => [...gates(), ...world.stageGates.values()],
+    status: () => statusOf(world),
+    setPaused(paused) {
+      for (const gate of gates()) gate.setPaused(paused)
+      host.changed(statusOf(world))
     },
-    status: () => ({ ...status, paused }),
-    setPaused(next) {
-      paused = next
-      for (const kubelet of world.kubelets.values()) kubelet.isRunning = !next
-      if (!next) lookAtAll()
-      host.changed({ ...status, paused })
-    },
+    step: () => gates().forEach((gate) => gate.step()),
+    setDelay: (ms) => gates().forEach((gate) => gate.setDelay(ms)),
     stop() {
       for (const kubelet of world.kubelets.values()) endBeats(kubelet)
       for (const { cancel } of world.pending.values()) cancel()
+      for (const gate of [...gates(), ...world.stageGates.values()]) gate.stop()
     },
   }
 }
+
+async function addNode(world: World, node: SimulatedNode, isReady: boolean): Promise<void> {
+  const { host, client, kubelets } = world
+  const { name } = node
+  const setSilent = (silent: boolean): void => void setRunning(world, name, !silent)
+  const gate = createGate({ name, kind: 'node', clock: host.clock, changed: host.changed, setSilent })
+  const hostIp = `172.18.0.${kubelets.size + 2}`
+  const kubelet: Kubelet = { node, hostIp, cancels: new Set(), gate, isRunning: true, isReady }
+  kubelets.set(name, kubelet)
+  await unlessCode(409, () => client.create(nodesPath, newNode(node)))
+  await reportNode(world, kubelet)
+  await renewLease(world, kubelet)
+  beat(world, kubelet)
+  lookAtAll(world)
+  host.changed(gate.status())
+}
+
+async function setRunning(world: World, name: string, isRunning: boolean): Promise<void> {
+  const kubelet = world.kubelets.get(name)
+  if (kubelet === undefined || kubelet.isRunning === isRunning) return
+  kubelet.isRunning = isRunning
+  if (!isRunning) return endBeats(kubelet)
+  await renewLease(world, kubelet)
+  await reportConditions(world, kubelet)
+  beat(world, kubelet)
+  lookAtAll(world)
+}
+
+/** The state of all nodes together; its error is that of the stages. */
+function statusOf({ kubelets, lastError }: World): ControllerStatus {
+  const all = [...kubelets.values()].map(({ gate }) => gate.status())
+  return {
+    name: 'simulated-nodes',
+    paused: all.length > 0 && all.every(({ paused }) => paused),
+    syncCount: all.reduce((sum, { syncCount }) => sum + syncCount, 0),
+    lastSyncMs: Math.max(0, ...all.map(({ lastSyncMs }) => lastSyncMs)),
+    lastError,
+    waiting: all.reduce((sum, { waiting = 0 }) => sum + waiting, 0),
+  }
+}
+
+/** Follows other stages from now on. Stages that keep their name stay paused or slow. */
+function useStages(world: World, stages: readonly Stage[]): void {
+  const { clock, changed } = world.host
+  const before = world.stageGates
+  world.stages = stages
+  world.stageGates = new Map(
+    stages.map(({ name }) => {
+      const gate = before.get(name) ?? createGate({ name: `stage-${name}`, kind: 'stage', clock, changed })
+      return [name, gate]
+    }),
+  )
+  for (const [name, gate] of before) if (!world.stageGates.has(name)) gate.stop()
+  lookAtAll(world)
+}
+
+const lookAtAll = (world: World): void => world.pods.all().forEach((pod) => look(world, pod, pod))
 
 function endBeats({ cancels }: Kubelet): void {
   for (const cancel of cancels) cancel()
@@ -176,20 +237,26 @@ function look(world: World, before: Pod | undefined, after: Pod | undefined): vo
   if (stage !== undefined && kubelet !== undefined) plan(world, kubelet, pod, stage)
 }
 
+/** A pod enters a stage after its delay, once its node and the stage let it pass. */
 function plan(world: World, kubelet: Kubelet, pod: Pod, stage: Stage): void {
   const { pending, host } = world
   const key = keyOf(pod)
-  const cancel = host.clock.after(delayOf(stage, pod), () => {
-    pending.delete(key)
-    if (kubelet.isRunning) void enter(world, kubelet, pod, stage)
+  const gates = [kubelet.gate, world.stageGates.get(stage.name)].filter((gate) => gate !== undefined)
+  const go = gates.reduceRight<() => void>(
+    (next, gate) => () => gate.pass(key, next),
+    () => {
+      pending.delete(key)
+      if (kubelet.isRunning) void enter(world, kubelet, pod, stage)
+    },
+  )
+  const cancel = host.clock.after(delayOf(stage, pod), go)
+  pending.set(key, {
+    stage,
+    cancel() {
+      cancel()
+      for (const gate of gates) gate.drop(key)
+    },
   })
-  pending.set(key, { stage, cancel })
-}
-
-/** The address of a pod is derived from its node and the number of pods so far. */
-function nextPodIp(world: World): string {
-  world.podCount += 1
-  return `10.244.${Math.floor(world.podCount / 250) % 250}.${(world.podCount % 250) + 1}`
 }
 
 async function enter(world: World, { hostIp }: Kubelet, pod: Pod, stage: Stage): Promise<void> {
@@ -200,7 +267,7 @@ async function enter(world: World, { hostIp }: Kubelet, pod: Pod, stage: Stage):
       await client.delete(pathOfPod(pod), { gracePeriodSeconds: 0, preconditions: { uid: pod.metadata.uid } })
       return
     }
-    const podIp = pod.spec?.hostNetwork === true ? hostIp : nextPodIp(world)
+    const podIp = pod.spec?.hostNetwork === true ? hostIp : world.addresses.next()
     const live = await client.get<Pod>(pathOfPod(pod))
     if (live.metadata.uid !== pod.metadata.uid) return
     const status = statusAfter(live, stage.next, { hostIp, podIp, nowMs: host.clock.now() })

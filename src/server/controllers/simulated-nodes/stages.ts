@@ -1,10 +1,8 @@
 import { isObject, type Json, type JsonObject, textOf } from '#api/json.ts'
+import { fieldAt, matches, readMatch, StageError, type Wanted } from '#api/stage-match.ts'
 import { parseYaml } from '#syntax/parse-yaml.ts'
 import type { Pod } from '#server/kinds/types/core-v1.ts'
 import { conditionOf } from '#server/controllers/shared/pods.ts'
-
-/** A condition on a field: absent, present, or one of these texts. */
-type Wanted = 'absent' | 'present' | readonly string[]
 
 /** A step in the life of a pod on a simulated node. */
 export interface Stage {
@@ -32,8 +30,6 @@ export interface Effect {
   readonly container?: JsonObject
 }
 
-export class StageError extends Error {}
-
 /** Reads stages from YAML. @throws StageError, YamlError */
 export function parseStages(text: string): readonly Stage[] {
   const { value } = parseYaml(text)
@@ -49,7 +45,7 @@ function toStage(value: Json, at: number): Stage {
     throw new StageError(`stage ${name}: match, delay and next must be objects`)
   return {
     name,
-    match: new Map(Object.entries(match).map(([path, wanted]) => [path, toWanted(name, path, wanted)])),
+    match: readMatch(name, match),
     delay: {
       ms: typeof delay['ms'] === 'number' ? delay['ms'] : 0,
       annotation: textOf(delay['annotation']),
@@ -58,12 +54,6 @@ function toStage(value: Json, at: number): Stage {
     },
     next: next as Effect,
   }
-}
-
-function toWanted(stage: string, path: string, wanted: Json | undefined): Wanted {
-  if (wanted === 'absent' || wanted === 'present') return wanted
-  if (Array.isArray(wanted)) return wanted.map(String)
-  throw new StageError(`stage ${stage}: ${path} must be absent, present or a list of texts`)
 }
 
 /** The exit of a pod's containers that its annotations ask for. */
@@ -112,27 +102,16 @@ const factsOf = (pod: Pod): ReadonlyMap<string, string | undefined> =>
     ['pod.owner', pod.metadata.ownerReferences?.find(({ controller }) => controller === true)?.kind],
   ])
 
-function fieldOf(pod: Pod, path: string): Json | undefined {
-  let value: Json | undefined = pod
-  for (const name of path.split('.')) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
-  return value
-}
-
 /** Returns the stage that comes next for a pod; undefined if it remains as it is. [LC81] */
 export function nextStage(stages: readonly Stage[], pod: Pod): Stage | undefined {
   const facts = factsOf(pod)
-  const holds = ([path, wanted]: readonly [string, Wanted]): boolean => {
-    const value = facts.has(path) ? facts.get(path) : fieldOf(pod, path)
-    if (wanted === 'absent') return value === undefined
-    if (wanted === 'present') return value !== undefined
-    return value !== undefined && wanted.includes(String(value))
-  }
-  return stages.find(({ match }) => [...match].every(holds))
+  const valueOf = (path: string): Json | undefined => (facts.has(path) ? facts.get(path) : fieldAt(pod as Json, path))
+  return stages.find(({ match }) => matches(match, valueOf))
 }
 
 const backOffMsMax = 300_000
 
-/** How long a pod waits for a stage. */
+/** The time that a pod waits for a stage. */
 export function delayOf({ delay }: Stage, pod: Pod): number {
   if (delay.seconds !== '') return outcomeOf(pod)?.afterMs ?? delay.ms
   if (delay.doubles) return Math.min(backOffMsMax, delay.ms * 2 ** restartsOf(pod))

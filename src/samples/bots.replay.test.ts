@@ -9,8 +9,9 @@ import { systemClock } from '#api/system-clock.ts'
 import { contentsOf } from '#prepared/prepared-log.ts'
 import { recordStory } from '#prepared/record-story.ts'
 import { bookShopStory, storySeconds } from './book-shop/story.ts'
-import { startShopController } from './shop-controller.ts'
-import { startStockBot } from './stock-bot.ts'
+import { readActorText } from './actors/read-actor-text.ts'
+import { startActor } from './actors/run-actor.ts'
+import { shopControllerText, stockBotText } from './actors/shop-actors.ts'
 import { startVisitors } from './visitors.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
@@ -21,6 +22,13 @@ const turn = (): Promise<void> => new Promise((resolve) => void setTimeout(resol
 
 /** `vi.waitFor` advances the fake clock while it waits; `expect.poll` does not. */
 const patiently = { timeout: 15_000 }
+
+/** Starts an actor that a text declares, as a client of this server. */
+function start(text: string, fetcher: typeof fetch): () => void {
+  const { actor, problem } = readActorText(text)
+  if (actor === null) throw new Error(problem)
+  return startActor(actor, { fetch: fetcher, origin, now: () => systemClock.now(), pause: turn })
+}
 
 /** The shop at the end of its story, recorded once for all tests of this file. */
 const recorded = recordStory(bookShopStory, storySeconds)
@@ -47,7 +55,7 @@ test('[SD2] the stock bot sells a book every 4 s until it is stopped', async () 
     (await log.history({ after: before, limit: 100 })).filter(({ author }) => author.actor === 'stock-bot')
   const written = (count: number) => vi.waitFor(async () => expect(await sales()).toHaveLength(count), patiently)
 
-  const stop = startStockBot(fetcher, origin)
+  const stop = start(stockBotText, fetcher)
   vi.advanceTimersByTime(4_000)
   await written(1)
   vi.advanceTimersByTime(4_000)
@@ -63,7 +71,7 @@ test('[SD2] the stock bot sells a book every 4 s until it is stopped', async () 
 
 test('[SD4] the shop’s controller reports a rollout in two steps, using only the verbs of its role', async () => {
   const { log, server, fetcher } = await startShop()
-  const stop = startShopController({ fetch: fetcher, origin, now: () => systemClock.now(), pause: turn })
+  const stop = start(shopControllerText, fetcher)
   const before = log.revision()
   const path = `${origin}/apis/apps/v1/namespaces/shop/deployments/web`
   await fetcher(path, {
@@ -81,6 +89,10 @@ test('[SD4] the shop’s controller reports a rollout in two steps, using only t
     ({ value }) => (JSON.parse(new TextDecoder().decode(value ?? undefined)) as { status: object }).status,
   )
   expect(ready).toContainEqual(expect.objectContaining({ readyReplicas: 4, unavailableReplicas: 1 }))
+  // The status is settled: the controller rests, and its own writes do not wake it again.
+  const written = log.revision()
+  await fetcher(`${origin}/version`)
+  expect(log.revision()).toBe(written)
   stop()
   server.close()
 })

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { recorders } from './record-samples.ts'
 import { ownPart, withOwnOf } from './prepared-log.ts'
 import { type PreparedLogs, samplesOf } from './samples.ts'
+import { createMemoryLog } from '#server/storage/memory-log.ts'
 
 const recorded = Object.fromEntries(Object.entries(recorders).map(([name, record]) => [name, record()] as const))
 const logOf = async (name: string) => {
@@ -15,11 +16,11 @@ const logs: PreparedLogs = {
   tenThousand: () => logOf('ten-thousand'),
 }
 let uidCount = 0
-const samples = samplesOf(
-  logs,
-  () => `uid-${++uidCount}`,
-  () => Promise.resolve(),
-)
+const started: string[] = []
+const samples = samplesOf(logs, () => `uid-${++uidCount}`, {
+  whenShopLoaded: () => Promise.resolve(),
+  startLife: () => Promise.resolve(started.push('life')).then(),
+})
 const load = async (id: string) => {
   const sample = samples.find(({ info }) => info.id === id)
   if (sample === undefined) throw new Error(`no sample ${id}`)
@@ -76,4 +77,12 @@ test('[SD6] ten thousand objects have names and uids of their own, and the last 
   expect(new Set(objects.map(({ metadata }) => metadata.uid)).size).toBe(10_000)
   expect(items.every(({ key }, at) => key.endsWith(`/${objects[at]?.metadata.name}`))).toBe(true)
   expect(writes.length - compactedCount).toBe(60)
+})
+
+test('[SD8] the living shop is the book shop, whose life starts when it is loaded', async () => {
+  const sample = samples.find(({ info }) => info.id === 'living-shop')
+  expect((await load('living-shop')).writes.length).toBe((await load('book-shop')).writes.length)
+  expect(started).toEqual([])
+  await sample?.whenLoaded?.(createMemoryLog({ clock: { now: () => 0, after: () => () => undefined } }))
+  expect(started).toEqual(['life'])
 })
