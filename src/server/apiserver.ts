@@ -60,6 +60,8 @@ export interface ApiServerOptions extends AccessOptions, HostOptions, OutsideOpt
   readonly featureGates?: FeatureGates
   /** The IPv4 network of cluster IPs of a new store, in CIDR notation. Default: 10.96.0.0/12. [SVC18] */
   readonly serviceNetwork?: string | undefined
+  /** False for a copy of a running cluster: it has what it has, and nothing is created at the start. Default: true. [MC12] */
+  readonly createsFirstObjects?: boolean | undefined
   readonly inFlight?: InFlightLimits | undefined
   /** Monotonic milliseconds with fractions. */
   readonly monotonicMs?: () => number
@@ -69,9 +71,9 @@ export interface ApiServerOptions extends AccessOptions, HostOptions, OutsideOpt
   readonly otherLineUpTo?: number | undefined
   /** The delay in milliseconds after which reads from the watch cache see a write. Default 0. [WC1] */
   readonly watchCacheLagMs?: number | undefined
-  /** Which admission plugins run, and their configuration. Default: those that are on by default. [FL1] */
+  /** Admission plugins that run, and their configuration. Default: those that are on by default. [FL1] */
   readonly admission?: AdmissionSettings | undefined
-  /** Which API versions are served, in the syntax of `--runtime-config`. Default: all. [FL2] */
+  /** API versions that are served, in the syntax of `--runtime-config`. Default: all. [FL2] */
   readonly runtimeConfig?: string | undefined
   /** Deep-freezes shared objects, to find code that mutates them. For tests. */
   readonly freeze?: boolean
@@ -165,9 +167,9 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
 async function startParts(
   server: OwnContext,
   parts: StartedParts,
-  { log, serviceNetwork }: ApiServerOptions,
+  { log, serviceNetwork, createsFirstObjects = true }: ApiServerOptions,
 ): Promise<void> {
-  const isFirstStart = log.revision() === 0
+  const isFirstStart = log.isNew()
   // These were created together with the server.
   parts.finish(
     'start-apiserver-admission-initializer',
@@ -185,11 +187,11 @@ async function startParts(
   parts.begin(...types, ...objects, 'rbac/bootstrap-roles')
   await server.types.start()
   parts.finish(...types)
-  await seedFirstObjects(server.registry, server.resources(), serviceNetwork)
+  if (createsFirstObjects) await seedFirstObjects(server.registry, server.resources(), serviceNetwork)
   parts.finish(...objects)
   await server.aggregation.start()
   parts.finish('start-kube-aggregator-informers')
-  await server.access.seed()
+  if (createsFirstObjects) await server.access.seed()
   parts.finish('rbac/bootstrap-roles')
   if (isFirstStart) server.watches.beginAt(log.revision())
 }

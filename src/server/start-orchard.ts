@@ -3,26 +3,10 @@ import type { ControllerStatus, Fact } from '#facts/fact.ts'
 import { DELETIONS_FEED_PATH, METADATA_FEED_PATH } from '#facts/metadata-feed.ts'
 import { type ApiServer, type ApiServerOptions, createApiServer } from './apiserver.ts'
 import { type Authenticator, firstOf } from './auth/authenticator.ts'
+import { authenticatedUser } from '#server/auth/user-info.ts'
 import { loopbackUser, LOOPBACK_HEADER } from '#server/auth/loopback-user.ts'
-import { startApiServiceAvailability } from './controllers/api-service-availability.ts'
-import { startApiServiceController } from './controllers/api-services.ts'
 import type { Controller, ControllerHost } from '#server/controllers/shared/controller.ts'
-import { loopNames } from './controllers/controller-manager.ts'
 import type { SimulatedNodes } from './controllers/simulated-nodes/simulated-nodes.ts'
-import { startFlowSchemaConditions } from './controllers/flow-schema-conditions.ts'
-import { startGarbageCollector } from './controllers/garbage-collector/garbage-collector.ts'
-import { startAccountController, startRootCaPublisher } from './controllers/namespace-objects.ts'
-import { startNamespaceController } from './controllers/namespace-controller.ts'
-import { startQuotaController } from './controllers/quota-controller.ts'
-import { startPolicyTypeCheck } from './controllers/policy-types.ts'
-import {
-  startAttributesClassProtection,
-  startClaimProtection,
-  startVolumeProtection,
-} from '#server/controllers/storage-protection.ts'
-import { startRoleAggregation } from './controllers/role-aggregation.ts'
-import { startServiceAddressController } from './controllers/service-addresses.ts'
-import type { StartedName } from './endpoints/non-resource/health-checks.ts'
 import { createDebugSurface, type DebugSurface } from './debug/debug-surface.ts'
 import type { Sample } from './debug/samples.ts'
 import type { SimulatedClock } from './debug/simulated-clock.ts'
@@ -32,6 +16,7 @@ import { writeSystemConfigMaps } from '#server/seed/system-config-maps.ts'
 import { randomName } from '#api/random-name.ts'
 import { seedFirstObjects } from '#server/seed/seed-first-objects.ts'
 import type { Log } from './storage/log.ts'
+import { namesOfStarted, runLoops } from './start-controllers.ts'
 import { createLife, type LifeOptions } from './start-life.ts'
 import { type ConfigurationOptions, startConfiguration, type Configuration } from './start-configuration.ts'
 import { startRetention } from './storage/retention.ts'
@@ -59,6 +44,7 @@ export interface OrchardOptions
       | 'admission'
       | 'runtimeConfig'
       | 'otherLineUpTo'
+      | 'createsFirstObjects'
     > {
   readonly log: Log
   /** A {@link SimulatedClock} can be controlled under `/debug/clock`. */
@@ -77,12 +63,19 @@ export interface OrchardOptions
   readonly runs?: ((controller: string) => boolean) | undefined
   /** Runs the loops of a controller manager, the scheduler, and simulated nodes. Default: none of them. */
   readonly life?: LifeOptions | undefined
+  /** Starts and stops loops, scheduler and nodes as a ConfigMap of the cluster says. Default: false. [LC104] */
+  readonly followsLife?: boolean | undefined
   /** Wraps the fetch of all controllers, to record or delay their requests. Default: they are sent as they are. */
   readonly controllerFetch?: ((send: typeof fetch) => typeof fetch) | undefined
   /** The authorities of the server's certificate in PEM, for pods. Default: none. */
   readonly rootCertificates?: string | undefined
   /** The duration for which history is retained; default five minutes. */
   readonly historyMs?: number | undefined
+  /**
+   * Other hosts run on the same store: it compacts itself, and the controllers run on one host at a time. Default: this
+   * is the only host. [ETC4]
+   */
+  readonly isShared?: boolean | undefined
   /** The minimum number of revisions that are retained, whatever their age. */
   readonly revisionsMin?: number | undefined
   /** Default: a fresh UUID each. */
@@ -104,43 +97,12 @@ export interface Orchard {
   close(): void
 }
 
-/** Controllers that write into every namespace; they are off by default. */
-const offByDefault = new Set(['serviceaccount', 'root-ca-certificate-publisher'])
-
-/** Controllers by the names that the status shows. */
-const controllers: readonly (readonly [name: string, start: (host: ControllerHost) => Controller])[] = [
-  ['namespace', startNamespaceController],
-  ['garbage-collector', startGarbageCollector],
-  ['api-services', startApiServiceController],
-  ['api-service-availability', startApiServiceAvailability],
-  ['service-addresses', startServiceAddressController],
-  ['resourcequota', startQuotaController],
-  ['clusterrole-aggregation', startRoleAggregation],
-  ['flow-schemas', startFlowSchemaConditions],
-  ['persistentvolumeclaim-protection', startClaimProtection],
-  ['persistentvolume-protection', startVolumeProtection],
-  ['volumeattributesclass-protection', startAttributesClassProtection],
-  ['validatingadmissionpolicy-status', startPolicyTypeCheck],
-  ['serviceaccount', startAccountController],
-  ['root-ca-certificate-publisher', startRootCaPublisher],
-]
-
-/** The names of all loops that {@link OrchardOptions.runs} and {@link LifeOptions.runs} select. */
-export const controllerNames: readonly string[] = [...controllers.map(([name]) => name), ...loopNames]
-
-/** The post-start hooks under which the original reports these controllers. [DI5] */
-const startedParts: Readonly<Record<string, readonly StartedName[]>> = {
-  'api-services': ['apiservice-registration-controller', 'apiservice-status-local-available-controller'],
-  'api-service-availability': ['apiservice-status-remote-available-controller'],
-  'flow-schemas': ['priority-and-fairness-config-consumer'],
-  'service-addresses': ['start-service-ip-repair-controllers'],
-}
-
 const isSimulated = (clock: Clock): clock is SimulatedClock => 'advance' in clock
 
 /** Composes the server, its controllers, its revision history and `/debug/`, as every host runs them. */
 export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
-  const { log, clock, uid = () => crypto.randomUUID(), random = randomName, rootCertificates = '' } = options
+  const { log, clock, uid = () => crypto.randomUUID(), random = randomName } = options
+  const { rootCertificates = '', isShared = false } = options
   const secret = crypto.randomUUID()
   const loops: Controller[] = []
   const { debug: debugging, authenticator, historyMs: _historyMs, revisionsMin: _revisionsMin, ...shared } = options
@@ -164,6 +126,9 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
     loops: () => [...loops, ...life.controllers()],
     life: () => life,
     samples: options.samples ?? [],
+    userNamed: (name: string) =>
+      server.recent.list().findLast(({ attributes }) => attributes.user.name === name)?.attributes.user ??
+      authenticatedUser({ name }),
     seed: () => seedFirstObjects(server.server.registry, server.server.resources(), options.serviceNetwork),
   }
   await server.ready
@@ -172,9 +137,9 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
   const inside = { clock, secret, rootCertificates, report: reportFact, isPrompt: () => life.status().running }
   const host = observed(controllerHost(server, inside), options)
   const life = createLife(host)
-  loops.push(...startControllers(options, host, server))
-  if (options.life !== undefined) void life.start(options.life)
-  const retention = startRetention({ ...retentionOf(options), log, clock })
+  const endLoops = runLoops(options, { loops, host, life, identity: isShared ? uid() : null })
+  server.started.finish(...namesOfStarted(options.runs))
+  const retention = isShared ? null : startRetention({ ...retentionOf(options), log, clock })
   return {
     fetch: server.fetch,
     async announce(place) {
@@ -188,9 +153,8 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
       return life.nodes
     },
     close() {
-      for (const loop of loops) loop.stop()
-      life.stop()
-      retention.stop()
+      endLoops()
+      retention?.stop()
       endDebug?.()
       server.close()
     },
@@ -220,16 +184,6 @@ async function tellComponents({ started }: ApiServer, host: ControllerHost, clie
 
 const observed = (host: ControllerHost, { controllerFetch: wrap }: OrchardOptions): ControllerHost =>
   wrap === undefined ? host : { ...host, fetch: wrap(host.fetch) }
-
-/** Starts the selected controllers. Some of them are health checks. */
-function startControllers({ runs }: OrchardOptions, host: ControllerHost, { started }: ApiServer): Controller[] {
-  const wanted = controllers.filter(([name]) => runs?.(name) ?? !offByDefault.has(name))
-  return wanted.map(([name, startController]) => {
-    const controller = startController(host)
-    started.finish(...(startedParts[name] ?? []))
-    return controller
-  })
-}
 
 /** A short history is compacted more often, so that it is about as short as requested. */
 const retentionOf = ({

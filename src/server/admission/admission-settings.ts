@@ -66,7 +66,7 @@ export const pluginsNotServed: ReadonlyMap<string, string> = new Map([
   ['PodTolerationRestriction', 'a validating policy can restrict tolerations'],
 ])
 
-/** Which plugins run, and their configuration. */
+/** Plugins that run, and their configuration. */
 export interface AdmissionSettings {
   /** Names of plugins that are off by default. */
   readonly enabled?: readonly string[]

@@ -4,6 +4,7 @@ import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { UserInfo } from '#server/auth/user-info.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { ObserveExpression } from './dynamic/run-expressions.ts'
 
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
 
@@ -34,6 +35,8 @@ export interface Attributes {
   readonly trace?: CallTrace | undefined
   /** When the request times out, by the server's clock; absent for a request without a limit. */
   readonly deadlineMs?: number | undefined
+  /** Receives the result of each expression of policies; absent except in trials. [PTR1] */
+  readonly observe?: ObserveExpression | undefined
   /** Runs one decision as a stage of the request trace. `note` is called after it has ended. */
   readonly timed: <Value>(note: () => string, work: () => Promise<Value>) => Promise<Value>
 }

@@ -32,11 +32,11 @@ export function namesOf(others: readonly CustomResourceDefinition[]): Taken {
 
 /**
  * Returns the status after checking the names: which are accepted, and whether the definition is established. `null`
- * when nothing changes. [CRD2]
+ * when nothing changes. `taken` is called only for a definition whose names are not accepted yet. [CRD2]
  */
 export function settledStatus(
   crd: CustomResourceDefinition,
-  taken: Taken,
+  taken: () => Taken,
   time: string,
 ): CustomResourceDefinition['status'] | null {
   const { names, conditions: naming } = namingOf(crd, taken)
@@ -55,11 +55,11 @@ interface Naming {
 }
 
 /** Returns the accepted names. Names that are already accepted are not checked again. */
-function namingOf(crd: CustomResourceDefinition, taken: Taken): Naming {
+function namingOf(crd: CustomResourceDefinition, taken: () => Taken): Naming {
   const wanted = crd.spec?.names ?? {}
   const accepted = crd.status?.acceptedNames ?? {}
   if (deepEqual(wanted, accepted)) return { names: crd.status?.acceptedNames, conditions: [] }
-  const { names, refusals } = acceptNames(wanted, accepted, taken)
+  const { names, refusals } = acceptNames(wanted, accepted, taken())
   const [refusal] = refusals.toReversed()
   const naming = refusal === undefined ? namesAccepted : { ...namesAccepted, status: 'False', ...refusal }
   const established = refusal === undefined || isEstablished(crd) ? nowEstablished : notEstablished

@@ -83,7 +83,11 @@ function customDefinition(
   }
 }
 
-function customKind(schema: StructuralSchema, { subresources = {} }: CustomResourceDefinitionVersion): CustomKind {
+/** Returns the schema, rules and subresources of a version of a definition. */
+export function customKind(
+  schema: StructuralSchema,
+  { subresources = {} }: CustomResourceDefinitionVersion,
+): CustomKind {
   const { status, scale } = subresources
   return { schema, hasStatus: status !== undefined, rules: ruleTree(schema), ...(scale !== undefined && { scale }) }
 }

@@ -44,18 +44,22 @@ const widgets = {
 test('[CRD2] names that another definition of the group has accepted are not accepted', () => {
   const time = '2026-01-01T00:00:00Z'
   const fresh = { ...widgets, status: {} }
-  const free = settledStatus(fresh, namesOf([]), time)
+  const free = settledStatus(fresh, () => namesOf([]), time)
   expect(free?.acceptedNames).toEqual(names)
   expect(free?.conditions?.map(({ type, status, reason }) => [type, status, reason])).toEqual([
     ['NamesAccepted', 'True', 'NoConflicts'],
     ['Established', 'True', 'InitialNamesAccepted'],
   ])
-  const taken = settledStatus(fresh, namesOf([{ metadata: {}, status: { acceptedNames: { kind: 'Widget' } } }]), time)
+  const taken = settledStatus(
+    fresh,
+    () => namesOf([{ metadata: {}, status: { acceptedNames: { kind: 'Widget' } } }]),
+    time,
+  )
   expect(taken?.conditions?.map(({ status, reason }) => [status, reason])).toEqual([
     ['False', 'KindConflict'],
     ['False', 'NotAccepted'],
   ])
-  expect(settledStatus({ ...widgets, status: free ?? {} }, namesOf([]), time)).toBeNull()
+  expect(settledStatus({ ...widgets, status: free ?? {} }, () => namesOf([]), time)).toBeNull()
 })
 
 test('[CRD3] [CRD7] each served version serves the stored objects in its own schema', () => {
@@ -147,9 +151,9 @@ test('[CRD8] the fields of a scale must be integers and a string', () => {
 test('[CRD12] an invalid CA bundle prevents a definition from being established', () => {
   const conversion = { strategy: 'Webhook', webhook: { clientConfig: { caBundle: btoa('no certificate') } } }
   const broken = { ...widgets, spec: { ...widgets.spec, conversion }, status: {} } as CustomResourceDefinition
-  const status = settledStatus(broken, namesOf([]), '2026-01-01T00:00:00Z') ?? {}
+  const status = settledStatus(broken, () => namesOf([]), '2026-01-01T00:00:00Z') ?? {}
   expect(status.conditions?.at(-1)).toMatchObject({ type: 'Established', status: 'False', reason: 'InvalidCABundle' })
-  const mended = settledStatus({ ...widgets, status }, namesOf([]), '2026-01-01T00:00:01Z')
+  const mended = settledStatus({ ...widgets, status }, () => namesOf([]), '2026-01-01T00:00:01Z')
   expect(mended?.conditions?.at(-1)).toMatchObject({ type: 'Established', status: 'True' })
 })
 
@@ -157,7 +161,8 @@ test('[CRD13] the status reports the API approval of a protected group', () => {
   const of = (text: string): unknown => {
     const metadata = { name: 'x', annotations: { 'api-approved.orch.io': text } }
     const spec = { ...widgets.spec, group: 'a.orch.io' }
-    const { conditions } = settledStatus({ ...widgets, metadata, spec }, namesOf([]), '2026-01-01T00:00:00Z') ?? {}
+    const { conditions } =
+      settledStatus({ ...widgets, metadata, spec }, () => namesOf([]), '2026-01-01T00:00:00Z') ?? {}
     const { status, reason, message } = conditions?.at(-1) ?? {}
     return [status, reason, message]
   }

@@ -8,7 +8,7 @@ import { keepMetadata } from '#server/resources/parts/kept-metadata.ts'
 import type { CustomResourceSubresourceScale } from '#server/kinds/types/apiextensions-v1.ts'
 import { applyStructuralDefaults } from '#server/structural/default-values.ts'
 import type { RuleNode } from '#server/structural/rules/rule-tree.ts'
-import { runRules } from '#server/structural/rules/run-rules.ts'
+import { type ObserveRule, runRules } from '#server/structural/rules/run-rules.ts'
 import { type StructuralSchema, propertyOf } from '#server/structural/structural-schema.ts'
 import { validateValue } from '#server/structural/validate-value.ts'
 import { validateListTypes } from '#server/structural/validation/list-types.ts'
@@ -111,7 +111,8 @@ const unchecked = invalid(
   'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
 )
 
-interface Change {
+/** An object to be stored, and the one that it replaces; null on create. */
+export interface Change {
   readonly next: ApiObject
   readonly live: ApiObject | null
 }
@@ -120,10 +121,15 @@ interface Change {
  * Runs the rules, last and only on objects with valid types and sizes. Violations on values that an update did not
  * change are warnings. [CVR2]
  */
-function ruleFindings({ rules }: CustomKind, { next, live }: Change, errors: readonly FieldError[]): RuleFindings {
+export function ruleFindings(
+  { rules }: CustomKind,
+  { next, live }: Change,
+  errors: readonly FieldError[],
+  observe?: ObserveRule,
+): RuleFindings {
   if (rules === null) return { errors: [], warnings: [] }
   if (errors.some(({ type }) => blocking.has(type))) return { errors: [unchecked], warnings: [] }
-  return runRules(rules, next as JsonObject, live as JsonObject | null)
+  return runRules(rules, next as JsonObject, live as JsonObject | null, observe)
 }
 
 /** Returns the strategy of the status subresource, whose writes change only the status. [CRD8] */

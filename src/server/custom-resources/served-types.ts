@@ -1,4 +1,3 @@
-import { toApiVersion } from '#api/group-version-resource.ts'
 import { type Json, type JsonObject, deepEqual } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { toRevision } from '#api/revision.ts'
@@ -6,15 +5,15 @@ import { toTimestamp } from '#server/registry/metadata/object-meta.ts'
 import { type OwnedWrite, withOwners } from '#server/registry/managed-fields/owners.ts'
 import { type Registry, fromStored } from '#server/registry/registry.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { type ResourceTable, createResourceTable } from '#server/registry/resource-table.ts'
+import type { ResourceTable } from '#server/registry/resource-table.ts'
 import { keyOf, prefixOf } from '#server/registry/storage-key.ts'
 import { StorageError } from '#server/storage/log.ts'
 import { toStoredForm } from '#server/registry/stored-form.ts'
-import { compareGroups } from '#server/resources/group-priorities.ts'
 import { cleanupFinalizer } from '#server/resources/apiextensions/customresourcedefinitions/strategy.ts'
 import type { CustomResourceDefinition } from '#server/kinds/types/apiextensions-v1.ts'
-import { isEstablished, namesOf, settledStatus, withCondition } from './conditions.ts'
-import { type ConversionPorts, conversionWebhook } from './conversion-webhook.ts'
+import { CompiledTypes } from './compiled-types.ts'
+import { namesOf, settledStatus, withCondition } from './conditions.ts'
+import type { ConversionPorts } from './conversion-webhook.ts'
 import { customDefinitions } from './custom-definition.ts'
 
 /** The types that are currently served: the built-in ones and those of the stored definitions. */
@@ -59,25 +58,15 @@ export function createServedTypes(
   }
 }
 
-interface Compiled {
-  /** The part of the definition that the types are compiled from. */
-  readonly source: JsonObject
-  readonly isTerminating: boolean
-  readonly types: readonly ResourceDefinition[]
-  readonly retirement: AbortController
-}
-
 /** Holds the current definitions and processes their changes one after the other. */
 class DefinitionFollower {
-  table: ResourceTable
   readonly #registry: Registry
-  readonly #builtIn: () => readonly ResourceDefinition[]
   readonly #report: (error: unknown) => void
-  readonly #conversions: ConversionPorts
   readonly #own: ResourceDefinition | undefined
   readonly #definitions = new Map<string, CustomResourceDefinition>()
-  /** Compiled types by name of the definition, each with its source. */
-  readonly #compiled = new Map<string, Compiled>()
+  /** Names of definitions that wait for the names of their types. */
+  readonly #unnamed = new Set<string>()
+  readonly #types: CompiledTypes
   #work: Promise<void> = Promise.resolve()
   #unwatch: (() => void) | null = null
   #stopped = false
@@ -85,10 +74,13 @@ class DefinitionFollower {
   constructor(registry: Registry, builtIn: () => readonly ResourceDefinition[], { conversions, report }: TypePorts) {
     this.#registry = registry
     this.#report = report
-    this.#conversions = { ...conversions, findService: (namespace, name) => this.#findService(namespace, name) }
-    this.#builtIn = builtIn
-    this.table = createResourceTable(builtIn())
+    const findService: ConversionPorts['findService'] = (namespace, name) => this.#findService(namespace, name)
+    this.#types = new CompiledTypes(builtIn, { ...conversions, findService })
     this.#own = this.table.findStored('apiextensions.orch.io', 'customresourcedefinitions')
+  }
+
+  get table(): ResourceTable {
+    return this.#types.table
   }
 
   async start(): Promise<void> {
@@ -96,8 +88,10 @@ class DefinitionFollower {
     const prefix = prefixOf(this.#own, '')
     const { items, revision } = await this.#registry.objects.list({ prefix })
     this.#definitions.clear()
+    this.#unnamed.clear()
     for (const { object } of items) this.#remember(object)
-    this.serve()
+    this.#types.keepOnly(new Set(this.#definitions.keys()))
+    this.#types.refresh()
     if (this.#stopped) return
     this.#unwatch = this.#registry.objects.watch({
       prefix,
@@ -107,7 +101,7 @@ class DefinitionFollower {
           if (type === 'DELETED') this.#forget(stored.object.metadata.name ?? '')
           else this.#remember(stored.object)
         }
-        this.serve()
+        this.#types.refresh()
         for (const { stored } of events) this.#scheduleWithOthers(stored.object as CustomResourceDefinition)
       },
       // If the revision of the watch was compacted, list everything again.
@@ -132,41 +126,23 @@ class DefinitionFollower {
   }
 
   #remember(object: ApiObject): void {
-    this.#definitions.set(object.metadata.name ?? '', object as CustomResourceDefinition)
+    const crd = object as CustomResourceDefinition
+    const { name = '' } = crd.metadata
+    this.#definitions.set(name, crd)
+    if (hasItsNames(crd)) this.#unnamed.delete(name)
+    else this.#unnamed.add(name)
+    this.#types.set(crd)
   }
 
+  /** Serves other built-in types. */
   serve(): void {
-    const custom = [...this.#definitions.values()].filter(isEstablished).flatMap((crd) => this.#compile(crd))
-    const builtIn = this.#builtIn()
-    const taken = new Set(builtIn.map(toApiVersion))
-    // A definition of a built-in group and version is not served. [CRD22]
-    const others = custom.filter((type) => !taken.has(toApiVersion(type)))
-    this.table = createResourceTable([...builtIn, ...others.toSorted(byGroup)])
-  }
-
-  /**
-   * Compiles the types. While spec and names are unchanged, the types are reused, so that their watches continue.
-   * [CRD20]
-   */
-  #compile(crd: CustomResourceDefinition): readonly ResourceDefinition[] {
-    const { name = '', deletionTimestamp } = crd.metadata
-    const source = { spec: crd.spec as Json, names: crd.status?.acceptedNames as Json }
-    const isTerminating = deletionTimestamp !== undefined
-    const found = this.#compiled.get(name)
-    const isSame = found !== undefined && deepEqual(found.source, source)
-    if (isSame && found.isTerminating === isTerminating) return found.types
-    const retirement = isSame ? found.retirement : new AbortController()
-    const convert = conversionWebhook(crd, this.#conversions)
-    const types = customDefinitions(crd, { convert }).map((type) => ({ ...type, retired: retirement.signal }))
-    this.#compiled.set(name, { source, isTerminating, types, retirement })
-    if (!isSame) found?.retirement.abort()
-    return types
+    this.#types.rebuild()
   }
 
   #forget(name: string): void {
     this.#definitions.delete(name)
-    this.#compiled.get(name)?.retirement.abort()
-    this.#compiled.delete(name)
+    this.#unnamed.delete(name)
+    this.#types.delete(name)
   }
 
   /** Handles an error. After the store was closed errors are expected; all others are bugs and must be reported. */
@@ -183,8 +159,8 @@ class DefinitionFollower {
    */
   #scheduleWithOthers({ metadata, spec }: CustomResourceDefinition): void {
     this.#schedule(metadata.name ?? '')
-    for (const [name, other] of this.#definitions)
-      if (name !== metadata.name && other.spec?.group === spec?.group && !hasItsNames(other)) this.#schedule(name)
+    for (const name of this.#unnamed)
+      if (name !== metadata.name && this.#definitions.get(name)?.spec?.group === spec?.group) this.#schedule(name)
   }
 
   /** Reconciles one definition: its names first, and its objects if it is being deleted. */
@@ -196,10 +172,13 @@ class DefinitionFollower {
   }
 
   async #settleNames(crd: CustomResourceDefinition): Promise<void> {
-    const others = [...this.#definitions.values()].filter(
-      (each) => each.metadata.name !== crd.metadata.name && each.spec?.group === crd.spec?.group,
-    )
-    const status = settledStatus(crd, namesOf(others), this.#now())
+    const taken = (): ReturnType<typeof namesOf> =>
+      namesOf(
+        [...this.#definitions.values()].filter(
+          (each) => each.metadata.name !== crd.metadata.name && each.spec?.group === crd.spec?.group,
+        ),
+      )
+    const status = settledStatus(crd, taken, this.#now())
     if (status !== null) await this.#write(crd, { ...crd, status })
   }
 
@@ -270,9 +249,6 @@ class DefinitionFollower {
 }
 
 const retryMs = 1000
-
-/** Sorts types by group: custom groups follow the built-in ones. [DI9] */
-const byGroup = (a: ResourceDefinition, b: ResourceDefinition): number => compareGroups(a.group, b.group)
 
 const hasItsNames = ({ status }: CustomResourceDefinition): boolean =>
   (status?.conditions ?? []).some(({ type, status: is }) => type === 'NamesAccepted' && is === 'True')

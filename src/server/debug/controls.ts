@@ -3,6 +3,7 @@ import { ApiError, badRequest } from '#api/api-error.ts'
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import { toRevision } from '#api/revision.ts'
 import type { DebugFeatures, LifeStatus } from '#facts/debug-api.ts'
+import type { SchedulingDecision } from '#facts/scheduling.ts'
 import type { ClockStatus, ControllerStatus, StorageStatus } from '#facts/fact.ts'
 import type { WatchCacheStatus } from '#facts/debug-api.ts'
 import type { RequestContext } from '#server/request/request-context.ts'
@@ -10,7 +11,7 @@ import type { ServerContext } from '#server/endpoints/server-context.ts'
 import { FeatureGateError } from '#server/features/feature-gates.ts'
 import type { FactHub } from './fact-hub.ts'
 import { reading } from './introspection.ts'
-import { clockStatus, type Simulator } from './simulator.ts'
+import { clockStatus, type ControlledLoop, type Simulator } from './simulator.ts'
 import { deleteEverything, readSnapshot, storeSnapshot } from './snapshot.ts'
 
 /** The size limit of an imported snapshot. */
@@ -33,8 +34,8 @@ async function readJson(context: RequestContext, bytesMax = 65_536): Promise<Jso
 }
 
 /** Reads the body as a JSON object; an empty body is `{}`. @throws ApiError BadRequest, RequestEntityTooLarge */
-export async function readOptions(context: RequestContext): Promise<JsonObject> {
-  const body = await readJson(context)
+export async function readOptions(context: RequestContext, bytesMax?: number): Promise<JsonObject> {
+  const body = await readJson(context, bytesMax)
   if (!isObject(body)) throw badRequest('the body is a JSON object')
   return body
 }
@@ -106,10 +107,13 @@ export async function setLife(context: RequestContext, simulator: Simulator): Pr
   const life = simulator.life()
   if (running) await life.start({ runs: () => true, nodes })
   else life.stop()
+  await life.declare(running, life.status().nodes)
   return life.status()
 }
 
-/** Pauses or resumes a controller. [DB8] */
+const delayMsMax = 60_000
+
+/** Pauses, resumes, steps or slows a controller. [DB8] [LC102] */
 export async function setController(
   context: RequestContext,
   simulator: Simulator,
@@ -118,11 +122,36 @@ export async function setController(
 ): Promise<ControllerStatus> {
   const loop = simulator.loops().find((each) => each.status().name === name)
   if (loop === undefined) throw new ApiError('NotFound', `there is no controller ${JSON.stringify(name)}`)
-  const paused = optional(await readOptions(context), 'paused', 'boolean')
-  if (paused === undefined) throw badRequest('paused is a boolean')
-  loop.setPaused(paused)
+  const acts = controlActs(loop, await readOptions(context))
+  if (acts.length === 0) throw badRequest('one of paused, step, delayMs or silent is required')
+  for (const act of acts) act()
   hub.report({ type: 'controller', controller: loop.status() })
   return loop.status()
+}
+
+/** Reads the change of a controller from a body. @throws ApiError BadRequest */
+function controlActs(loop: ControlledLoop, body: JsonObject): readonly (() => void)[] {
+  const paused = optional(body, 'paused', 'boolean')
+  const delayMs = optional(body, 'delayMs', 'number')
+  const silent = optional(body, 'silent', 'boolean')
+  if (delayMs !== undefined && (delayMs < 0 || delayMs > delayMsMax))
+    throw badRequest(`delayMs is from 0 to ${delayMsMax}`)
+  if (silent !== undefined && loop.setSilent === undefined) throw badRequest('only a simulated node can be silent')
+  return [
+    paused !== undefined && (() => loop.setPaused(paused)),
+    delayMs !== undefined && (() => loop.setDelay(delayMs)),
+    silent !== undefined && (() => loop.setSilent?.(silent)),
+    optional(body, 'step', 'boolean') === true && (() => loop.step()),
+  ].filter((act) => act !== false)
+}
+
+/** Returns the last run of the scheduler for a pod. [LC101] */
+export function readDecision({ target: { query } }: RequestContext, simulator: Simulator): SchedulingDecision {
+  const [namespace, name] = [query.get('namespace') ?? '', query.get('name') ?? '']
+  const decision = simulator.life().decision(namespace, name)
+  if (decision === undefined)
+    throw new ApiError('NotFound', `the scheduler has not looked at pod ${namespace}/${name} since the server started`)
+  return decision
 }
 
 const lagMsMax = 60_000

@@ -7,6 +7,7 @@ import {
   cacheStatus,
   compact,
   importSnapshot,
+  readDecision,
   readOptions,
   reset,
   setCache,
@@ -23,6 +24,7 @@ import { readProtobuf } from './protobuf-layout.ts'
 import { listSamples, loadSample } from './samples.ts'
 import { clockStatus, type Simulator } from './simulator.ts'
 import { takeSnapshot } from './snapshot.ts'
+import { tryDraft } from './try-draft.ts'
 
 export interface DebugSurface {
   /** The server's `report` option. */
@@ -67,6 +69,10 @@ const endpoints: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
     ),
   ],
   ['POST /debug/put-back', json(async ({ context, server }) => putBack(await readOptions(context), server))],
+  [
+    'POST /debug/trials/*',
+    json(({ context, server, simulator, word }) => tryDraft(context, server, { simulator, word })),
+  ],
   ['GET /debug/protobuf', json(({ context }) => readProtobuf(context.target.query))],
   ['GET /debug/clock', json(({ simulator }) => clockStatus(simulator))],
   ['POST /debug/clock', json(({ context, simulator, hub }) => setClock(context, simulator, hub))],
@@ -80,6 +86,7 @@ const endpoints: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
   ],
   ['GET /debug/life', json(({ simulator }) => simulator.life().status())],
   ['POST /debug/life', json(({ context, simulator }) => setLife(context, simulator))],
+  ['GET /debug/scheduling', json(({ context, simulator }) => readDecision(context, simulator))],
   ['GET /debug/watch-cache', json(({ server }) => cacheStatus(server))],
   ['POST /debug/watch-cache', json(({ context, server }) => setCache(context, server))],
   ['GET /debug/features', json(({ server }) => ({ features: server.features.list() }))],

@@ -39,17 +39,25 @@ export function createSimulatedClock(real: RealTime = realTime): SimulatedClock 
   let offsetMs = 0
   let frozenAtMs: number | null = null
   let alarm: unknown = null
+  /** The timer for which the alarm is set. */
+  let awaited: Timer | undefined
 
   const now = (): number => frozenAtMs ?? real.now() + offsetMs
-  const earliest = (): Timer | undefined => [...timers].toSorted((a, b) => a.dueMs - b.dueMs)[0]
+  /** Returns the timer that is due first; the order of addition decides between equal times. */
+  const earliest = (): Timer | undefined => {
+    let first: Timer | undefined
+    for (const timer of timers) if (first === undefined || timer.dueMs < first.dueMs) first = timer
+    return first
+  }
   const arm = (): void => {
     if (alarm !== null) real.clearTimeout(alarm)
-    const next = earliest()
     alarm = null
-    if (next === undefined || frozenAtMs !== null) return
-    alarm = real.setTimeout(runDue, Math.max(0, Math.min(delayMsMax, next.dueMs - now())))
+    awaited = frozenAtMs === null ? earliest() : undefined
+    if (awaited === undefined) return
+    alarm = real.setTimeout(runDue, Math.max(0, Math.min(delayMsMax, awaited.dueMs - now())))
   }
   function runDue(): void {
+    awaited = undefined
     for (let next = earliest(); next !== undefined && next.dueMs <= now(); next = earliest()) {
       timers.delete(next)
       next.run()
@@ -61,9 +69,9 @@ export function createSimulatedClock(real: RealTime = realTime): SimulatedClock 
     after(delayMs, run) {
       const timer = { dueMs: now() + delayMs, run }
       timers.add(timer)
-      arm()
+      if (awaited === undefined || timer.dueMs < awaited.dueMs) arm()
       return () => {
-        if (timers.delete(timer)) arm()
+        if (timers.delete(timer) && timer === awaited) arm()
       }
     },
     status: () => ({ nowMs: now(), frozen: frozenAtMs !== null, offsetMs: now() - real.now() }),

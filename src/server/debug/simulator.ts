@@ -1,19 +1,27 @@
+import type { TrialUser } from '#facts/config-api.ts'
 import type { LifeStatus } from '#facts/debug-api.ts'
+import type { SchedulingDecision } from '#facts/scheduling.ts'
 import type { ClockStatus, ControllerStatus } from '#facts/fact.ts'
 import type { Sample } from './samples.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 
-/** A controller that `/debug/controllers` lists and can pause. */
+/** A controller that `/debug/controllers` lists and can pause, step and slow. */
 export interface ControlledLoop {
   status(): ControllerStatus
   setPaused(paused: boolean): void
+  step(): void
+  setDelay(ms: number): void
+  setSilent?(silent: boolean): void
 }
 
 /** The loops and simulated nodes of a server, which start and stop together. */
 export interface ControlledLife {
   status(): LifeStatus
+  /** Writes into the cluster whether it lives. */
+  declare(running: boolean, nodes: number): Promise<void>
   start(options: { readonly runs: (name: string) => boolean; readonly nodes: number }): Promise<void>
   stop(): void
+  decision(namespace: string, name: string): SchedulingDecision | undefined
 }
 
 /** The controls of a server that its host makes available under `/debug/`. */
@@ -25,6 +33,8 @@ export interface Simulator {
   readonly life: () => ControlledLife
   /** Recreates the initial objects after a reset. */
   readonly seed: () => Promise<void>
+  /** Returns a user by name with the groups of its newest request; without groups if it sent none recently. */
+  readonly userNamed: (name: string) => TrialUser
   /** The clusters that can replace the current one. */
   readonly samples: readonly Sample[]
 }

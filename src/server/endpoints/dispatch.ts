@@ -39,7 +39,13 @@ export const createDispatcher =
   (server: ServerContext, outside: (context: RequestContext) => Promise<Response | null>): Handler =>
   async (context) => {
     const { path } = context.info
-    const route = findRemoteGroup(server, path) ?? findRoute(server.resources(), path)
+    let route = routeOf(server, path)
+    const newest = route.type === 'no-such-path' ? server.registry.objects.log.catchUp() : undefined
+    if (newest !== undefined) {
+      // Another host may have added a type. Without an answer of the store, the path is not found.
+      await newest.catch(() => undefined)
+      route = routeOf(server, path)
+    }
     switch (route.type) {
       case 'resource':
         return runResource(server, context, route)
@@ -55,6 +61,9 @@ export const createDispatcher =
         return discoveryEndpoint(server, context, { ...route, byRouter: byRouter(server, context, route) })
     }
   }
+
+const routeOf = (server: ServerContext, path: string): Route =>
+  findRemoteGroup(server, path) ?? findRoute(server.resources(), path)
 
 /** Returns the route of a group that only other servers serve. [APS8] */
 function findRemoteGroup({ aggregation, resources }: ServerContext, path: string): Route | null {
@@ -76,6 +85,10 @@ function byRouter({ resources }: ServerContext, { info, request }: RequestContex
   return true
 }
 
+/** Reads at resourceVersion 0 are served from what this host knows. All other requests see every acknowledged write. [ETC2] */
+const readsCache = (verb: ResourceVerb, { target }: RequestContext): boolean =>
+  (verb === 'get' || verb === 'list' || verb === 'watch') && target.query.get('resourceVersion') === '0'
+
 async function runResource(server: ServerContext, context: RequestContext, route: ResourceRoute): Promise<Response> {
   const { method, headers } = context.request
   const isCustom = route.definition.typedItems === true
@@ -87,6 +100,8 @@ async function runResource(server: ServerContext, context: RequestContext, route
   const registry = registryFor(server.registry, route.definition)
   const call: Call = { server: registry === server.registry ? server : { ...server, registry }, context, route }
   if (route.name === '' && verb === 'update') throw nameRequired()
+  const newest = readsCache(verb, context) ? undefined : registry.objects.log.catchUp()
+  if (newest !== undefined) await withStorageErrors(route.definition, verb, () => newest)
   const run = route.subresource === null ? endpoints[verb] : (each: Call) => subresourceEndpoint(each, verb)
   return withStorageErrors(route.definition, verb, () => run(call))
 }

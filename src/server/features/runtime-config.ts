@@ -1,6 +1,6 @@
 import { registeredVersions } from './registered-versions.ts'
 
-/** Which API versions and resources are served, as `--runtime-config` chooses. */
+/** API versions and resources that are served, as `--runtime-config` chooses. */
 export interface RuntimeConfig {
   isServed(resource: { readonly group: string; readonly version: string; readonly resource: string }): boolean
 }

@@ -1,6 +1,6 @@
 import { cloneJson } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { Log } from '#server/storage/log.ts'
+import { type Log, StorageError } from '#server/storage/log.ts'
 import { type FieldError, type Registry, type Scope, fromStored } from './registry.ts'
 import type { ResourceDefinition } from './resource-definition.ts'
 import { prefixOf } from './storage-key.ts'
@@ -10,6 +10,8 @@ interface UnderWay {
   last: Promise<unknown>
   /** Objects with allocated values that their requests have not written yet. */
   readonly drafts: Map<Scope, ApiObject>
+  /** The turns in which values were allocated from those that other hosts can allocate too. */
+  readonly turns: Map<Scope, number>
 }
 
 /** Keyed by log, because registries and stores are created anew for each request. */
@@ -18,7 +20,7 @@ const byLog = new WeakMap<Log, UnderWay>()
 function underWayIn({ objects: { log } }: Registry): UnderWay {
   const existing = byLog.get(log)
   if (existing !== undefined) return existing
-  const fresh: UnderWay = { last: Promise.resolve(), drafts: new Map() }
+  const fresh: UnderWay = { last: Promise.resolve(), drafts: new Map(), turns: new Map() }
   byLog.set(log, fresh)
   return fresh
 }
@@ -36,7 +38,7 @@ export async function allocate(
 ): Promise<readonly FieldError[]> {
   if (scope.definition.allocator === undefined) return []
   const underWay = underWayIn(registry)
-  const turn = underWay.last.then(() => allocateNow(registry, scope, { next, live, drafts: underWay.drafts }))
+  const turn = underWay.last.then(() => allocateNow(registry, scope, { next, live, underWay }))
   underWay.last = turn.catch(() => undefined)
   return turn
 }
@@ -44,11 +46,17 @@ export async function allocate(
 async function allocateNow(
   registry: Registry,
   scope: Scope,
-  { next, live, drafts }: { next: ApiObject; live: ApiObject | null; drafts: Map<Scope, ApiObject> },
+  { next, live, underWay }: { next: ApiObject; live: ApiObject | null; underWay: UnderWay },
 ): Promise<readonly FieldError[]> {
   const { definition } = scope
+  const { drafts, turns } = underWay
+  // After a lost race the request allocates again, by what is stored then.
+  turns.delete(scope)
   const others = [...drafts].filter(([other]) => other !== scope && other.definition === definition)
   const stored = async (what: ResourceDefinition): Promise<readonly ApiObject[]> => {
+    // Before the first read of what is taken: what another host allocates from now on makes the write fail. [ETC9]
+    const turn = turns.has(scope) ? undefined : registry.objects.log.beginTurn()
+    if (turn !== undefined) turns.set(scope, await turn)
     const { items } = await registry.objects.list({ prefix: prefixOf(what, '') })
     return items.map((item) => fromStored(what, item))
   }
@@ -61,7 +69,16 @@ async function allocateNow(
   return errors ?? []
 }
 
+/** Returns the turn in which values of a request were allocated. */
+export const turnOf = (registry: Registry, scope: Scope): number | undefined =>
+  byLog.get(registry.objects.log)?.turns.get(scope)
+
+/** Reports whether another host has allocated values at the same time: they have to be allocated again. [ETC9] */
+export const isOutrun = (error: unknown): boolean => error instanceof StorageError && error.code === 'outrun'
+
 /** Releases the reservations of a request when it ends: its values are stored by then, or free again. */
 export function releaseAllocations(registry: Registry, scope: Scope): void {
-  byLog.get(registry.objects.log)?.drafts.delete(scope)
+  const underWay = byLog.get(registry.objects.log)
+  underWay?.drafts.delete(scope)
+  underWay?.turns.delete(scope)
 }

@@ -2,7 +2,7 @@ import { ApiError, alreadyExists, forbiddenRequest, invalidObject } from '#api/a
 import { toGroupResource } from '#api/group-version-resource.ts'
 import { cloneJson } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import { allocate, releaseAllocations } from './allocation.ts'
+import { allocate, isOutrun, releaseAllocations, turnOf } from './allocation.ts'
 import { ensureNamespace, toTimestamp, wipeSystemFields } from './metadata/object-meta.ts'
 import {
   type AdmissionHooks,
@@ -21,6 +21,7 @@ import { validateKind, warn } from './validate-kind.ts'
 import { validateBuiltInFinalizers, validateObjectMeta } from './metadata/validate-meta.ts'
 
 const generateAttemptsMax = 8
+const outrunMax = 100
 const generatedBaseMax = 58
 const suffixLength = 5
 
@@ -36,12 +37,14 @@ export async function createObject(
   hooks: AdmissionHooks,
 ): Promise<Result> {
   const generates = (sent.metadata.name ?? '') === '' && (sent.metadata.generateName ?? '') !== ''
-  for (let attempt = 1; ; attempt++) {
+  for (let [attempt, outrun] = [1, 0]; ;) {
     try {
       return await createOnce(registry, scope, cloneJson(sent), hooks)
     } catch (error) {
       const taken = error instanceof ApiError && error.reason === 'AlreadyExists'
-      if (!generates || !taken || attempt === generateAttemptsMax) throw error
+      if (isOutrun(error) && outrun < outrunMax) outrun += 1
+      else if (generates && taken && attempt < generateAttemptsMax) attempt += 1
+      else throw error
     } finally {
       releaseAllocations(registry, scope)
     }
@@ -109,6 +112,7 @@ export async function insert(registry: Registry, scope: Scope, object: ApiObject
     expected: 0,
     object: toStoredForm(definition, object),
     author: scope.author,
+    turn: turnOf(registry, scope),
   })
   if (written.type === 'written') return storedResult(written.stored)
   throw nameTaken(scope, object, written.winner === null ? null : fromStored(definition, written.winner))

@@ -73,7 +73,7 @@ export interface ResourceDefinition {
   readonly selectableFields?: Readonly<Record<string, (object: ApiObject) => string>>
   /** Error text for other field labels, if the reference has a specific one for this type. */
   readonly unknownFieldText?: (label: string) => string
-  /** Where objects are stored if another group version owns them (events.orch.io/v1 serves core events). */
+  /** The storage location of objects that another group version owns (events.orch.io/v1 serves core events). */
   readonly storage?: {
     readonly group: string
     readonly resource: string
@@ -82,7 +82,7 @@ export interface ResourceDefinition {
   }
   /** A webhook that converts the versions of this type, in addition to `storage`. */
   readonly conversion?: Conversion
-  /** How values merge and are owned, for kinds whose schema does not define it (custom resources). */
+  /** The rules by which values merge and are owned, for kinds whose schema does not define it (custom resources). */
   readonly mergeAtom?: Atom
   /** The published OpenAPI schema of a custom kind, as its definition has it. For built-in kinds `schema` is used. */
   readonly published?: { readonly schema: JsonObject; readonly selectableFields: readonly string[] }
@@ -99,7 +99,7 @@ export interface ResourceDefinition {
   readonly shownMetadata?: (object: ApiObject) => ApiObject['metadata']
   /** Text of the Warning header on every response for this resource, including errors. */
   readonly deprecationWarning?: string
-  /** Why creating objects of this type is forbidden at the moment; updates and deletions remain allowed. */
+  /** The reason why creating objects of this type is forbidden at the moment; updates and deletions remain allowed. */
   readonly createForbidden?: string
   /** Aborted when the type was changed or removed: its watches end. */
   readonly retired?: AbortSignal

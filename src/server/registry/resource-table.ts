@@ -21,16 +21,24 @@ const keepsOwn = ({ storage, group, resource }: ResourceDefinition): boolean =>
 
 const keyOf = (group: string, version: string, resource: string): string => `${group}/${version}/${resource}`
 
+const storedKeyOf = (group: string, resource: string): string => `${group}/${resource}`
+
 export function createResourceTable(definitions: readonly ResourceDefinition[]): ResourceTable {
   const byName = new Map(definitions.map((each) => [keyOf(each.group, each.version, each.resource), each]))
+  // The first of several types that share their storage.
+  const byStorage = new Map(
+    definitions
+      .filter(keepsOwn)
+      .toReversed()
+      .map((each) => [storedKeyOf(each.group, each.resource), each]),
+  )
   const versionsOf = new Map<string, Set<string>>()
   for (const { group, version } of definitions)
     versionsOf.set(group, (versionsOf.get(group) ?? new Set<string>()).add(version))
   return {
     definitions,
     find: (group, version, resource) => byName.get(keyOf(group, version, resource)),
-    findStored: (group, resource) =>
-      definitions.find((each) => keepsOwn(each) && each.group === group && each.resource === resource),
+    findStored: (group, resource) => byStorage.get(storedKeyOf(group, resource)),
     versions: (group) => [...(versionsOf.get(group) ?? [])].toSorted(compareVersions),
     groups: [...versionsOf.keys()],
   }

@@ -37,6 +37,8 @@ export function toApiError(error: StorageError, definition: ResourceDefinition, 
     case 'too-large':
       return plainError('etcdserver: request is too large')
     case 'future':
+    case 'unknown':
+    case 'outrun':
       return new ApiError('Timeout', error.message)
   }
 }

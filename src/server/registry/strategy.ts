@@ -89,7 +89,7 @@ export interface Strategy<Kind extends ApiObject = ApiObject> {
   /** Text of a warning for a DELETE that does not specify a propagation policy. */
   readonly propagationWarning?: string
   /**
-   * How the update validation of this kind repeats metadata checks that the registry has already made; clients see the
+   * The way in which the update validation of this kind repeats metadata checks that the registry has already made; clients see the
    * repeated causes. 'changes' (default): identity and immutability are repeated; 'whole': everything is; 'own':
    * `validateUpdate` repeats them itself in its own order.
    */

@@ -2,7 +2,7 @@ import { ApiError, conflict, invalidObject, notFound } from '#api/api-error.ts'
 import { invalid } from '#api/field-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
-import { allocate, releaseAllocations } from './allocation.ts'
+import { allocate, isOutrun, releaseAllocations } from './allocation.ts'
 import { insert, prepareCreate } from './create.ts'
 import { namespaceLabels } from './metadata/namespace-labels.ts'
 import { keepOwnerTimes } from './managed-fields/owners.ts'
@@ -74,7 +74,7 @@ async function updateUntilWon(
       if (made === 'lost') continue
       return { result: made, created: true }
     }
-    const result = await updateOnce(registry, scope, request, stored)
+    const result = await updateOnce(registry, scope, request, stored).catch(lostToAllocation)
     if (result !== 'lost') return { result, created: false }
   }
   throw conflict(definition, request.name, modified)
@@ -83,6 +83,12 @@ async function updateUntilWon(
 /** Another client created the object in between: retry as an update. */
 function lostToCreator(error: unknown): 'lost' {
   if (error instanceof ApiError && error.reason === 'AlreadyExists') return 'lost'
+  return lostToAllocation(error)
+}
+
+/** Another host has allocated values at the same time: allocate again. */
+function lostToAllocation(error: unknown): 'lost' {
+  if (isOutrun(error)) return 'lost'
   throw error
 }
 

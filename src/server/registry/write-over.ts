@@ -1,4 +1,5 @@
 import type { ApiObject } from '#api/object-meta.ts'
+import { turnOf } from './allocation.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
 import { type Registry, type Result, type Scope, fromStored, objectResult, storedResult } from './registry.ts'
 import { isSameStored, shownAfterWrite, toStoredForm } from './stored-form.ts'
@@ -21,6 +22,7 @@ export async function writeOver(
     expected: stored.revision,
     object: toStoredForm(definition, object),
     author: scope.author,
+    turn: turnOf(registry, scope),
   })
   return written.type === 'written' ? storedResult(written.stored) : 'lost'
 }

@@ -22,7 +22,7 @@ export interface EncodedObject {
   copyMetadata(target: Uint8Array, at: number, metadata: MetadataBytes): number
 }
 
-/** Where `metadata` is in the bytes of an object, and its length with the resourceVersion. */
+/** Position of `metadata` in the bytes of an object, and its length with the resourceVersion. */
 export interface MetadataBytes {
   readonly from: number
   readonly to: number

@@ -40,6 +40,8 @@ export interface LogWrite {
   readonly author: Author
   /** Milliseconds since the epoch; default: now. Recorded writes of a sample keep their times. */
   readonly timeMs?: number
+  /** The turn in which the value was chosen, of {@link Log.beginTurn}. */
+  readonly turn?: number | undefined
 }
 
 /** The result of a write. A lost race is a value, not an error: another writer changed the key first. */
@@ -88,6 +90,10 @@ export type StorageErrorCode =
   | 'future'
   /** The value exceeds the size limit of a shared store. */
   | 'too-large'
+  /** The write may have happened or not: a shared store did not answer in time. */
+  | 'unknown'
+  /** Another host has written in a turn that began after the turn of the write: choose again. Nothing was written. */
+  | 'outrun'
 
 /** An error of the store. `registry/storage-errors.ts` maps it to an ApiError. */
 export class StorageError extends Error {
@@ -101,7 +107,7 @@ export class StorageError extends Error {
 
 /** The status of a log as shown in the Storage panel. */
 export interface LogStatus {
-  /** `memory`, `indexeddb`, `file`. */
+  /** `memory`, `indexeddb`, `file`, `etcd`. */
   readonly kind: string
   readonly state: 'open' | 'full' | 'fenced' | 'closed'
   readonly published: Revision | 0
@@ -126,6 +132,8 @@ export interface LogStatus {
  * readable, watched or acknowledged before it is durable; all readers see the same order.
  */
 export interface Log {
+  /** Reports whether the log has never held an entry. */
+  isNew(): boolean
   /** Returns the newest readable revision. 0 for a log that never held an entry. */
   revision(): Revision | 0
   /**
@@ -134,9 +142,20 @@ export interface Log {
    */
   compacted(): Revision | 0
   /**
+   * Afterwards, reads without a revision return everything that was acknowledged anywhere before the call. `undefined`
+   * for a log that has no other writers: it needs no waiting. @throws StorageError unavailable, fenced
+   */
+  catchUp(): Promise<void> | undefined
+  /**
+   * Begins a turn, in which values are chosen that must be unique among all hosts, and catches up. A write in a turn
+   * fails with `outrun` if another host has written in a turn since. `undefined` for a log that has no other writers.
+   * @throws StorageError unavailable, fenced
+   */
+  beginTurn(): Promise<number> | undefined
+  /**
    * Writes one key if its newest version is still `expected`.
-   * Resolves when the write is durable. @throws StorageError full, fenced, unavailable: in these cases nothing was
-   * written.
+   * Resolves when the write is durable. @throws StorageError full, fenced, unavailable, too-large: in these cases nothing
+   * was written; outrun: neither; unknown: it may have been.
    */
   append(write: LogWrite): Promise<Appended>
   /** Returns the version of `key` at revision `at` (default: newest). @throws StorageError compacted, future */

@@ -47,6 +47,9 @@ test('[ST2] the contract suite reports each case by name, with the message of ea
 })
 
 const forgetful = (log: Log): Log => ({
+  isNew: () => log.isNew(),
+  catchUp: () => log.catchUp(),
+  beginTurn: () => log.beginTurn(),
   revision: () => log.revision(),
   compacted: () => log.compacted(),
   append: (write) => log.append(write),

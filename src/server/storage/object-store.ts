@@ -50,6 +50,8 @@ export interface WriteRequest {
    */
   readonly object: ApiObject | null
   readonly author: Author
+  /** The turn in which values of the object were allocated. */
+  readonly turn?: number | undefined
 }
 
 /** The result of a write. A lost race is a value, not an error: another writer changed the key first. */
@@ -220,13 +222,13 @@ async function list(log: Log, views: Views, request: ListRequest): Promise<ListA
   return { revision: page.revision, items, nextKey, remaining }
 }
 
-async function write(log: Log, views: Views, { key, expected, object, author }: WriteRequest): Promise<Written> {
+async function write(log: Log, views: Views, { key, expected, object, author, turn }: WriteRequest): Promise<Written> {
   const value = object === null ? null : encodeObject(object)
   if (value !== null && value.byteLength > OBJECT_BYTES_MAX)
     throw new StorageError('too-large', `${key} has ${value.byteLength} bytes`)
   // The state that a deletion returns. If it is not the expected version by now, the deletion loses the race anyway.
   const last = object === null ? await log.get(key) : null
-  const appended = await log.append({ key, expected, value, author })
+  const appended = await log.append({ key, expected, value, author, turn })
   if (appended.type === 'lost') {
     return { type: 'lost', winner: appended.winner === null ? null : views.of(appended.winner, appended.winner) }
   }

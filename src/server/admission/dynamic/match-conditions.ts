@@ -1,8 +1,6 @@
-import type { CelInputs } from '#cel/cel.ts'
-import { compileExpression, returnsBool } from '#server/expressions/compile-expression.ts'
-import type { Decisions } from './decisions.ts'
+import { compileExpression, returnsBool } from '#expressions/compile-expression.ts'
 import type { MatchCondition } from './registered.ts'
-import { type Expression, runExpressions } from './run-expressions.ts'
+import { type Activation, type Expression, runExpressions } from './run-expressions.ts'
 
 /** The cost budget of all match conditions together. */
 const conditionsBudget = 2_500_000
@@ -32,11 +30,11 @@ export const compileConditions = (
  */
 export async function evaluateConditions(
   conditions: readonly Expression[],
-  { inputs, decisions }: { readonly inputs: CelInputs; readonly decisions: Decisions },
+  sight: Pick<Activation, 'inputs' | 'decisions' | 'observe'>,
   failurePolicy: string | undefined,
 ): Promise<ConditionsAnswer> {
   if (conditions.length === 0) return { type: 'match' }
-  const run = await runExpressions(conditions, { inputs, variables: [], decisions }, conditionsBudget)
+  const run = await runExpressions(conditions, { ...sight, variables: [] }, conditionsBudget)
   const failed = (message: string): ConditionsAnswer =>
     failurePolicy === 'Ignore' ? { type: 'no-match' } : { type: 'error', message }
   if (run.type === 'out-of-budget') return failed(run.message)

@@ -1,5 +1,5 @@
-import { type CelInputs, CelError, type CelValue, PER_CALL_LIMIT, input, lazyObject } from '#cel/cel.ts'
-import type { Compiled } from '#server/expressions/compile-expression.ts'
+import { type CelInputs, CelError, type CelResult, type CelValue, PER_CALL_LIMIT, input, lazyObject } from '#cel/cel.ts'
+import type { Compiled } from '#expressions/compile-expression.ts'
 import type { Decisions } from './decisions.ts'
 
 /** An expression's source and the result of compiling it. */
@@ -13,11 +13,15 @@ export interface VariableExpression extends Expression {
   readonly name: string
 }
 
+/** Receives the result of an expression each time that it was evaluated; `expression` is the compiled part of its policy. */
+export type ObserveExpression = (expression: Expression, result: CelResult) => void
+
 /** The inputs of an evaluation. */
 export interface Activation {
   readonly inputs: CelInputs
   readonly variables: readonly VariableExpression[]
   readonly decisions: Decisions
+  readonly observe?: ObserveExpression | undefined
 }
 
 export type Outcome =
@@ -58,6 +62,7 @@ export async function runExpressions(
     const result = await activation.decisions.answering(() =>
       compiled.program.evaluate(inputs, { costLimit: PER_CALL_LIMIT }),
     )
+    activation.observe?.(expression, result)
     left -= variableCost() + result.cost
     if (left < 0) return { type: 'out-of-budget', message: spent }
     outcomes.push(
@@ -72,17 +77,19 @@ export async function runExpressions(
 /**
  * Returns the inputs with `variables` added, and a function that returns the cost of variables since its last call.
  */
-function withVariables({ inputs, variables }: Activation): {
+function withVariables({ inputs, variables, observe }: Activation): {
   readonly inputs: CelInputs
   readonly variableCost: () => number
 } {
   let cost = 0
-  const evaluate = ({ name, compiled }: VariableExpression): ReturnType<typeof input> => {
+  const evaluate = (variable: VariableExpression): ReturnType<typeof input> => {
+    const { name, compiled } = variable
     const quoted = JSON.stringify(name)
     if (compiled.type === 'failed')
       throw new CelError(`composited variable ${quoted} fails to compile: ${compiled.detail}`)
     const result = compiled.program.evaluate(all, { costLimit: PER_CALL_LIMIT })
     cost += result.cost
+    observe?.(variable, result)
     if (result.type === 'error')
       throw new CelError(`composited variable ${quoted} fails to evaluate: ${result.message}`)
     return input(result.value)

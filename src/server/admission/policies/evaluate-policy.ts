@@ -1,7 +1,6 @@
-import { type CelInputs, RUNTIME_CEL_COST_BUDGET } from '#cel/cel.ts'
-import type { Decisions } from '#server/admission/dynamic/decisions.ts'
+import { RUNTIME_CEL_COST_BUDGET } from '#cel/cel.ts'
 import { evaluateConditions } from '#server/admission/dynamic/match-conditions.ts'
-import { type Outcome, runExpressions } from '#server/admission/dynamic/run-expressions.ts'
+import { type Activation, type Outcome, runExpressions } from '#server/admission/dynamic/run-expressions.ts'
 import type { Policy, Validation } from './policy.ts'
 
 /** The result of one policy for one request and one set of parameters. */
@@ -24,10 +23,7 @@ export type AnnotationAnswer =
 const nothing: Verdict = { decisions: [], annotations: [] }
 const messageBytesMax = 5 * 1024
 
-interface Context {
-  readonly inputs: CelInputs
-  readonly decisions: Decisions
-}
+type Context = Pick<Activation, 'inputs' | 'decisions' | 'observe'>
 
 /** Evaluates a policy: match conditions, validations with their messages, and audit annotations. [VAP5] */
 export async function evaluatePolicy(policy: Policy, context: Context): Promise<Verdict> {
@@ -59,9 +55,9 @@ export async function evaluatePolicy(policy: Policy, context: Context): Promise<
 }
 
 /** Match conditions have no `namespaceObject`. */
-const withoutNamespace = ({ inputs, decisions }: Context): Context => ({
-  inputs: { ...inputs, namespaceObject: null },
-  decisions,
+const withoutNamespace = (context: Context): Context => ({
+  ...context,
+  inputs: { ...context.inputs, namespaceObject: null },
 })
 
 /** An expression that fails to evaluate denies the request, unless the failure policy is `Ignore`. */

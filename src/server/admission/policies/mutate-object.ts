@@ -1,22 +1,15 @@
-import { type CelInputs, type CelValue, RUNTIME_CEL_COST_BUDGET } from '#cel/cel.ts'
+import { type CelValue, RUNTIME_CEL_COST_BUDGET } from '#cel/cel.ts'
 import { internalError } from '#api/api-error.ts'
 import type { Json } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { DecodeError } from '#schema/decode.ts'
-import type { Decisions } from '#server/admission/dynamic/decisions.ts'
 import { readPatched } from '#server/admission/dynamic/patched-object.ts'
-import { type VariableExpression, runExpressions } from '#server/admission/dynamic/run-expressions.ts'
+import { type Activation, runExpressions } from '#server/admission/dynamic/run-expressions.ts'
 import type { Invocation } from '#server/admission/webhooks/admission-review.ts'
 import { applyConfiguration } from './apply-configuration.ts'
 import { applyMadePatch } from './made-json-patch.ts'
 import { MutationError } from './mutation-error.ts'
 import type { Mutation } from './mutating-policy.ts'
-
-interface Context {
-  readonly inputs: CelInputs
-  readonly variables: readonly VariableExpression[]
-  readonly decisions: Decisions
-}
 
 /**
  * Applies one mutation to an object in the invocation's version; the result is decoded and defaulted. Each mutation
@@ -27,7 +20,7 @@ export async function mutateObject(
   mutation: Mutation,
   object: ApiObject,
   invocation: Invocation,
-  context: Context,
+  context: Activation,
 ): Promise<ApiObject> {
   const value = await evaluate(mutation, context)
   if (mutation.patchType === 'ApplyConfiguration') return readApplied(value, object, invocation)
@@ -35,7 +28,7 @@ export async function mutateObject(
   return document === null ? object : readStrictly(document, invocation)
 }
 
-async function evaluate(mutation: Mutation, context: Context): Promise<CelValue> {
+async function evaluate(mutation: Mutation, context: Activation): Promise<CelValue> {
   if (mutation.compiled.type === 'failed') throw new MutationError(mutation.compiled.detail)
   const run = await runExpressions([mutation], context, RUNTIME_CEL_COST_BUDGET)
   if (run.type === 'out-of-budget') throw new MutationError(run.message)

@@ -169,7 +169,8 @@ const sight = async (
   { attributes }: Context,
   { decisions }: Turn,
   namespaceObject: ApiObject | null,
-): Promise<Pick<Parameters<typeof mutateObject>[3], 'inputs' | 'decisions'>> => ({
+): Promise<Pick<Parameters<typeof mutateObject>[3], 'inputs' | 'decisions' | 'observe'>> => ({
   inputs: await requestInputs(attributes, invocation, { params, namespaceObject, decisions }),
   decisions,
+  observe: attributes.observe,
 })

@@ -1,6 +1,6 @@
-import { noTypes } from '#server/expressions/admission-environment.ts'
+import { noTypes } from '#expressions/admission-environment.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import { compileExpression, returnsJsonPatch, returnsObject } from '#server/expressions/compile-expression.ts'
+import { compileExpression, returnsJsonPatch, returnsObject } from '#expressions/compile-expression.ts'
 import type { Expression } from '#server/admission/dynamic/run-expressions.ts'
 import { type PolicyParts, type PolicyPartsSpec, compileParts, compiledOnce } from './policy-parts.ts'
 

@@ -1,12 +1,12 @@
 import type { ApiObject } from '#api/object-meta.ts'
-import { noTypes } from '#server/expressions/admission-environment.ts'
+import { noTypes } from '#expressions/admission-environment.ts'
 import {
   type ReturnTypes,
   compileExpression,
   returnsBool,
   returnsString,
   returnsStringOrNull,
-} from '#server/expressions/compile-expression.ts'
+} from '#expressions/compile-expression.ts'
 import type { Expression } from '#server/admission/dynamic/run-expressions.ts'
 import { type PolicyParts, type PolicyPartsSpec, compileParts, compiledOnce } from './policy-parts.ts'
 

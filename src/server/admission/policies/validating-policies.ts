@@ -84,7 +84,7 @@ async function evaluateInvocation(
     async () => {
       for (const param of params) {
         const inputs = await requestInputs(attributes, invocation, { params: param, namespaceObject, decisions })
-        report.add(policy, binding, await evaluatePolicy(policy, { inputs, decisions }))
+        report.add(policy, binding, await evaluatePolicy(policy, { inputs, decisions, observe: attributes.observe }))
       }
     },
   )

@@ -21,7 +21,7 @@ export const vertexOf = (type: VertexType, namespace: string, name: string): Ver
 export type Edge = readonly [from: Vertex, to: Vertex]
 
 /**
- * Which objects are related to which nodes. Each object contributes edges that touch its own vertex, so they are removed
+ * The relations between nodes and objects. Each object contributes edges that touch its own vertex, so they are removed
  * together with it. [NAZ3]
  */
 export class NodeGraph {

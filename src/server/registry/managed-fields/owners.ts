@@ -29,7 +29,7 @@ export interface OwnedKind {
   readonly version: string
   readonly kind: string
   readonly schema: StructSchema
-  /** How values merge, for kinds whose schema does not define it (custom resources). */
+  /** The rules by which values merge, for kinds whose schema does not define it (custom resources). */
   readonly mergeAtom?: Atom
   readonly typedItems?: boolean
   readonly conversion?: Conversion

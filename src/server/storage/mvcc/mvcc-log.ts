@@ -3,7 +3,6 @@ import { type Revision, toRevision } from '#api/revision.ts'
 import { Authors } from './authors.ts'
 import type { Disk, DiskContents } from '#server/storage/disk.ts'
 import { GroupCommit } from './group-commit.ts'
-import { History } from './history.ts'
 import {
   type Appended,
   type Log,
@@ -17,11 +16,8 @@ import {
   isExpected,
 } from '#server/storage/log.ts'
 import { Maintenance } from './maintenance.ts'
-import { nextTask } from '#server/storage/next-task.ts'
-import { Versions } from './versions.ts'
-import { type Changes, Watchers } from './watchers.ts'
+import { Mirror } from './mirror.ts'
 
-const SLICE_ENTRIES = 1_000
 const HISTORY_BYTES_MAX = 128 * 1024 * 1024
 const PROBE_AFTER_MS = 1_000
 
@@ -40,21 +36,16 @@ export interface MvccLogOptions {
 }
 
 /**
- * The implementation of {@link Log}: compare-and-swap, reads at a revision, watch and compaction in memory, over any
- * {@link Disk}.
+ * The implementation of {@link Log} over any {@link Disk}: a {@link Mirror} that answers reads and watches, and a group
+ * commit that compares and assigns revisions.
  */
 export class MvccLog implements Log {
   readonly #options: MvccLogOptions
-  readonly #versions = new Versions()
+  readonly #mirror: Mirror
   readonly #authors = new Authors()
-  readonly #history = new History()
-  readonly #watchers = new Watchers()
   readonly #commit: GroupCommit
-  #published: number
-  #compacted: number
   /** The compacted revision that the disk has recorded; briefly behind the one in memory. */
   #durablyCompacted: number
-  #state: LogStatus['state'] = 'open'
   #probeAtMs = 0
   #closing: Promise<void> | null = null
   readonly #maintenance = new Maintenance()
@@ -63,16 +54,12 @@ export class MvccLog implements Log {
 
   constructor(options: MvccLogOptions, contents: DiskContents) {
     this.#options = options
-    this.#compacted = contents.compacted
     this.#durablyCompacted = contents.compacted
-    this.#versions.fill(contents.snapshot)
-    for (const entry of contents.log) this.#add(entry)
     // Compacting the newest revision increments the counter; no entry records that increment.
     const newest = contents.log.at(-1)?.revision ?? contents.snapshotRevision
-    const { compacted, reserved = 0 } = contents
-    this.#published = Math.max(newest, reserved, options.skipTo ?? 0, compacted === 0 ? 0 : compacted + 1)
-    for (const entry of this.#history.shift(this.#compacted, Infinity))
-      this.#versions.forget(entry.key, this.#compacted)
+    const { snapshot, log, compacted, reserved = 0 } = contents
+    const published = Math.max(newest, reserved, options.skipTo ?? 0, compacted === 0 ? 0 : compacted + 1)
+    this.#mirror = new Mirror({ snapshot, log, compacted, published })
     this.#commit = new GroupCommit({
       disk: options.disk,
       published: () => this.revision(),
@@ -81,21 +68,34 @@ export class MvccLog implements Log {
     })
   }
 
+  isNew(): boolean {
+    return this.#mirror.revision() === 0
+  }
+
   revision(): Revision | 0 {
-    return this.#published === 0 ? 0 : toRevision(this.#published)
+    return this.#mirror.revision()
   }
 
   compacted(): Revision | 0 {
-    return this.#compacted === 0 ? 0 : toRevision(this.#compacted)
+    return this.#mirror.compacted()
+  }
+
+  /** A disk has one writer, which is this log. */
+  catchUp(): undefined {
+    return undefined
+  }
+
+  beginTurn(): undefined {
+    return undefined
   }
 
   async append(write: LogWrite): Promise<Appended> {
     for (;;) {
       this.#assertWritable(write)
       const pending = this.#commit.newest(write.key)
-      if (isExpected(write, pending ?? this.#versions.newest(write.key))) return this.#assign(write)
-      if (pending === undefined || !isExpected(write, this.#versions.newest(write.key))) {
-        return { type: 'lost', winner: this.#versions.at(write.key, this.#published) }
+      if (isExpected(write, pending ?? this.#mirror.newest(write.key))) return this.#assign(write)
+      if (pending === undefined || !isExpected(write, this.#mirror.newest(write.key))) {
+        return { type: 'lost', winner: this.#mirror.live(write.key) }
       }
       // The winning write may still fail, and a 409 must not depend on it. Wait until it is decided, then compare
       // again.
@@ -104,7 +104,7 @@ export class MvccLog implements Log {
   }
 
   async #assign(write: LogWrite): Promise<Appended> {
-    const replaced = this.#commit.newest(write.key) ?? this.#versions.newest(write.key)
+    const replaced = this.#commit.newest(write.key) ?? this.#mirror.newest(write.key)
     const live = replaced === undefined || replaced.value === null ? null : replaced
     this.#commit.assigned += 1
     const revision = toRevision(this.#commit.assigned)
@@ -121,35 +121,28 @@ export class MvccLog implements Log {
     return { type: 'written', entry }
   }
 
-  async get(key: string, at?: Revision): Promise<LogEntry | null> {
-    return this.#versions.at(key, this.#readable(at))
+  get(key: string, at?: Revision): Promise<LogEntry | null> {
+    return this.#mirror.get(key, at)
   }
 
-  async range({ start, end, at, limit = 0 }: RangeRequest): Promise<RangeAnswer> {
-    const revision = this.#readable(at)
-    const page = this.#versions.page({ start, end, revision, limit })
-    return { revision: toRevision(revision), ...page }
+  range(request: RangeRequest): Promise<RangeAnswer> {
+    return this.#mirror.range(request)
   }
 
   watch(prefix: string, after: Revision | 0, watcher: LogWatcher): () => void {
-    this.#assertOpen()
-    if (after < this.#compacted) throw this.#compactedError(after)
-    const kept = this.#history.after(after, Infinity, (entry) => entry.key.startsWith(prefix))
-    return this.#watchers.add({ prefix, after, watcher }, this.#withBefore(kept))
+    return this.#mirror.watch(prefix, after, watcher)
   }
 
-  async history(request: { after: Revision | 0; limit: number; key?: string }): Promise<readonly LogEntry[]> {
-    this.#assertOpen()
-    const after = Math.max(request.after, this.#compacted)
-    return this.#history.after(after, request.limit, (entry) => request.key === undefined || entry.key === request.key)
+  history(request: { after: Revision | 0; limit: number; key?: string }): Promise<readonly LogEntry[]> {
+    return this.#mirror.history(request)
   }
 
   async compact(revision: Revision): Promise<void> {
-    this.#assertOpen()
-    if (revision > this.#published) throw this.#futureError(revision)
+    this.#mirror.assertOpen()
+    this.#mirror.assertNotFuture(revision)
     if (revision <= this.#durablyCompacted) return
-    this.#compacted = Math.max(this.#compacted, revision)
-    const goal = toRevision(this.#compacted)
+    this.#mirror.compactTo(revision)
+    const goal = toRevision(this.#mirror.compacted())
     await this.#maintenance.run(() => this.#compactTo(goal))
   }
 
@@ -157,26 +150,22 @@ export class MvccLog implements Log {
     if (revision > this.#durablyCompacted) await this.#options.disk.setCompacted(revision)
     this.#durablyCompacted = Math.max(this.#durablyCompacted, revision)
     this.#stepPastCompaction()
-    await this.#dropOld(revision)
+    await this.#mirror.dropOld(revision)
     await this.#options.disk.snapshotIfDue({
       revision,
-      liveBytes: this.#versions.liveBytes,
-      next: (key, count) => this.#versions.slice(key, revision, count),
+      liveBytes: this.#mirror.figures().liveBytes,
+      next: (key, count) => this.#mirror.slice(key, revision, count),
     })
   }
 
   status(): LogStatus {
-    const { keyCount, versionCount, liveBytes, historyBytes } = this.#versions
     return {
       kind: this.#options.disk.kind,
-      state: this.#state,
+      state: this.#mirror.state,
       published: this.revision(),
       assigned: this.#commit.assigned === 0 ? 0 : toRevision(this.#commit.assigned),
       compacted: this.compacted(),
-      keyCount,
-      versionCount,
-      liveBytes,
-      historyBytes,
+      ...this.#mirror.figures(),
       commits: [...this.#commit.commits],
       disk: {
         ...this.#options.disk.status(),
@@ -193,51 +182,38 @@ export class MvccLog implements Log {
 
   /** Stops at once: the disk has reported that it is lost. */
   lose(error: StorageError): void {
-    if (this.#state === 'closed' || this.#state === 'fenced') return
-    this.#state = 'fenced'
+    const { state } = this.#mirror
+    if (state === 'closed' || state === 'fenced') return
+    this.#mirror.state = 'fenced'
     this.#commit.abandon(error)
-    this.#watchers.end(error)
+    this.#mirror.end('fenced', error)
     this.#options.onLost?.(error)
   }
 
   async #closeOnce(): Promise<void> {
     await this.#commit.idle()
     await this.#maintenance.idle()
-    if (this.#state !== 'fenced') {
-      this.#state = 'closed'
-      this.#watchers.end(null)
-    }
+    if (this.#mirror.state !== 'fenced') this.#mirror.end('closed', null)
     await this.#options.disk.close()
   }
 
   #publish(group: readonly LogEntry[]): void {
-    for (const entry of group) this.#add(entry)
-    this.#published = group.at(-1)?.revision ?? this.#published
-    this.#state = this.#state === 'full' ? 'open' : this.#state
-    this.#watchers.publish(this.#withBefore(group))
-    if (this.#versions.historyBytes > (this.#options.historyBytesMax ?? HISTORY_BYTES_MAX)) this.#cutWindow()
-  }
-
-  #add(entry: LogEntry): void {
-    this.#versions.add(entry)
-    this.#history.push(entry)
-  }
-
-  #withBefore(entries: readonly LogEntry[]): Changes {
-    return { entries: [...entries], before: entries.map((entry) => this.#versions.before(entry)) }
+    if (this.#mirror.state === 'full') this.#mirror.state = 'open'
+    this.#mirror.publish(group, group.at(-1)?.revision ?? this.revision())
+    if (this.#mirror.historyBytes > (this.#options.historyBytesMax ?? HISTORY_BYTES_MAX)) this.#cutWindow()
   }
 
   #onRefused(error: StorageError): void {
     if (error.code === 'fenced' || error.code === 'corrupt') this.lose(error)
     if (this.#durablyCompacted > 0) this.#stepPastCompaction()
-    if (error.code !== 'full' || this.#state !== 'open') return
-    this.#state = 'full'
+    if (error.code !== 'full' || this.#mirror.state !== 'open') return
+    this.#mirror.state = 'full'
     this.#probeAtMs = this.#options.clock.now() + PROBE_AFTER_MS
   }
 
   /** Drops the oldest eighth of the history. The next group triggers another cut if that was not enough. */
   #cutWindow(): void {
-    const revision = this.#history.revisionAt(this.#history.length >> 3)
+    const revision = this.#mirror.oldestEighth()
     if (this.#cutting || revision === undefined) return
     this.#cutting = true
     this.#windowCuts += 1
@@ -251,45 +227,15 @@ export class MvccLog implements Log {
    * themselves; if they are refused, this is called again.
    */
   #stepPastCompaction(): void {
-    if (this.#published > this.#durablyCompacted || !this.#commit.isIdle()) return
-    this.#published = this.#durablyCompacted + 1
-    this.#commit.assigned = this.#published
-  }
-
-  async #dropOld(revision: number): Promise<void> {
-    for (;;) {
-      const old = this.#history.shift(revision, SLICE_ENTRIES)
-      for (const entry of old) this.#versions.forget(entry.key, revision)
-      if (old.length < SLICE_ENTRIES) return
-      await nextTask()
-    }
-  }
-
-  #readable(at: Revision | undefined): number {
-    this.#assertOpen()
-    if (at === undefined) return this.#published
-    if (at > this.#published) throw this.#futureError(at)
-    if (at <= this.#compacted) throw this.#compactedError(at)
-    return at
-  }
-
-  #futureError(at: number): StorageError {
-    return new StorageError('future', `revision ${at} is not there yet, the newest is ${this.#published}`)
-  }
-
-  #compactedError(at: number): StorageError {
-    return new StorageError('compacted', `revision ${at} was compacted, up to ${this.#compacted}`)
-  }
-
-  #assertOpen(): void {
-    if (this.#state === 'fenced') throw new StorageError('fenced', 'another writer took over this store')
-    if (this.#state === 'closed') throw new StorageError('fenced', 'the log is closed')
+    if (this.revision() > this.#durablyCompacted || !this.#commit.isIdle()) return
+    this.#mirror.stepTo(this.#durablyCompacted + 1)
+    this.#commit.assigned = this.#durablyCompacted + 1
   }
 
   #assertWritable(write: LogWrite): void {
-    this.#assertOpen()
+    this.#mirror.assertOpen()
     if (this.#closing !== null) throw new StorageError('fenced', 'the log is closed')
-    if (this.#state !== 'full' || write.value === null) return
+    if (this.#mirror.state !== 'full' || write.value === null) return
     if (this.#options.clock.now() < this.#probeAtMs) throw new StorageError('full', 'the disk is full')
     // Let one write a second through to find out whether space has become available.
     this.#probeAtMs = this.#options.clock.now() + PROBE_AFTER_MS

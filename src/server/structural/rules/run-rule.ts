@@ -50,6 +50,7 @@ export function runRule(compiled: CompiledRule, context: RuleContext, run: RuleR
     return 'next'
   }
   const result = program.evaluate(inputsOf(context, rule.optionalOldSelf === true))
+  run.observe?.(compiled, context.path, result)
   if (!spend(run, result.cost)) {
     fail(outOfBudget)
     return stop(run)

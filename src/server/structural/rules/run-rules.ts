@@ -1,7 +1,8 @@
 import { type FieldError, type FieldPath, child, index, invalid, key } from '#api/field-error.ts'
 import { type Json, type JsonObject, isObject, own } from '#api/json.ts'
-import { RUNTIME_CEL_COST_BUDGET } from '#cel/cel.ts'
+import { type CelResult, RUNTIME_CEL_COST_BUDGET } from '#cel/cel.ts'
 import { extension } from '#server/structural/structural-schema.ts'
+import type { CompiledRule } from './compile-rule.ts'
 import { type Correlation, OldItems, enterField, enterItem, noCorrelation } from './correlation.ts'
 import { runRule, type RuleOutcome } from './run-rule.ts'
 import type { RuleNode } from './rule-tree.ts'
@@ -13,12 +14,16 @@ export interface RuleFindings {
   readonly warnings: readonly string[]
 }
 
+/** Receives the result of a rule for the value at `path`, each time that it ran. */
+export type ObserveRule = (rule: CompiledRule, path: FieldPath, result: CelResult) => void
+
 /** The state of a run over one object: its errors and the remaining cost budget. */
 export interface RuleRun {
   readonly errors: FieldError[]
   readonly warnings: string[]
   /** Negative: the budget is exhausted and no further rules run. */
   budget: number
+  readonly observe?: ObserveRule | undefined
 }
 
 interface Spot {
@@ -36,11 +41,24 @@ export function runRulesOnDefault(tree: RuleNode, value: Json, path: FieldPath):
   return run
 }
 
-const newRun = (): RuleRun => ({ errors: [], warnings: [], budget: RUNTIME_CEL_COST_BUDGET })
+const newRun = (observe?: ObserveRule): RuleRun => ({
+  errors: [],
+  warnings: [],
+  budget: RUNTIME_CEL_COST_BUDGET,
+  observe,
+})
 
-/** Runs all rules of a schema on an object. @param live the object that it replaces, null on create [CVR2] */
-export function runRules(tree: RuleNode, next: JsonObject, live: JsonObject | null): RuleFindings {
-  const run = newRun()
+/**
+ * Runs all rules of a schema on an object. @param live the object that it replaces, null on create. @param observe
+ * absent except in trials [CVR2]
+ */
+export function runRules(
+  tree: RuleNode,
+  next: JsonObject,
+  live: JsonObject | null,
+  observe?: ObserveRule,
+): RuleFindings {
+  const run = newRun(observe)
   const correlation = live === null ? noCorrelation : { current: { value: next, old: live }, parent: null }
   visit(tree, { path: '', value: next, old: live ?? undefined, correlation }, run)
   return run

@@ -18,7 +18,7 @@ export function deviceUsage(claim: ApiObject): Amounts {
   return requests.reduce<Amounts>((sum, request) => sumOf(sum, ofRequest(request)), { [objectCount]: '1' })
 }
 
-/** Of the alternatives of a request, the one with most devices of a class counts for this class. */
+/** The alternative of a request with the most devices of a class counts for this class. */
 function ofRequest({ exactly, firstAvailable }: JsonObject): Amounts {
   const alternatives = listOf(firstAvailable)
   if (alternatives.length > 0) return alternatives.map(ofClass).reduce(largestOf, {})

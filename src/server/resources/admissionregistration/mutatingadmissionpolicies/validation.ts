@@ -1,7 +1,7 @@
-import { noTypes } from '#server/expressions/admission-environment.ts'
+import { noTypes } from '#expressions/admission-environment.ts'
 import { type FieldError, type FieldPath, child, index, invalid, notSupported, required } from '#api/field-error.ts'
 import type { CelType } from '#cel/cel.ts'
-import { type ReturnTypes, returnsJsonPatch, returnsObject } from '#server/expressions/compile-expression.ts'
+import { type ReturnTypes, returnsJsonPatch, returnsObject } from '#expressions/compile-expression.ts'
 import { levelOf, validateExpression } from '#server/resources/parts/admission-registration/expressions.ts'
 import {
   expressionsOf,

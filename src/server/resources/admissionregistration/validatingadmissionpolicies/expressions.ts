@@ -1,4 +1,4 @@
-import { noTypes } from '#server/expressions/admission-environment.ts'
+import { noTypes } from '#expressions/admission-environment.ts'
 import {
   type FieldError,
   type FieldPath,
@@ -12,7 +12,7 @@ import {
 import type { Json } from '#api/json.ts'
 import { qualifiedName } from '#api/names.ts'
 import type { CelType } from '#cel/cel.ts'
-import { returnsBool, returnsString, returnsStringOrNull } from '#server/expressions/compile-expression.ts'
+import { returnsBool, returnsString, returnsStringOrNull } from '#expressions/compile-expression.ts'
 import { levelOf, validateExpression } from '#server/resources/parts/admission-registration/expressions.ts'
 import { validateVariable } from '#server/resources/parts/admission-registration/variables.ts'
 import { internalForm } from '#server/resources/parts/internal-types/internal-form.ts'

@@ -47,7 +47,7 @@ interface Place {
   readonly isRoot: boolean
   /** True inside the schema of kind, apiVersion or metadata of an object. */
   readonly inMetadata: boolean
-  /** Why defaults are forbidden here; null where they are allowed. */
+  /** The reason why defaults are forbidden here; null where they are allowed. */
   readonly noDefaults: string | null
 }
 

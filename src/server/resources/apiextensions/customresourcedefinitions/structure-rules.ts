@@ -160,7 +160,7 @@ function patternErrors({ pattern }: StructuralSchema, path: string): readonly Fi
   return [invalid(child(path, 'pattern'), pattern, `must be a valid regular expression, but isn't: ${compiled}`)]
 }
 
-/** Where the fields of a nested schema must be declared. */
+/** The place at which the fields of a nested schema must be declared. */
 interface Declared {
   readonly schema: StructuralSchema | null
   readonly path: string

@@ -1,6 +1,6 @@
 import { type FieldError, type FieldPath, internal, invalid } from '#api/field-error.ts'
-import type { Declared } from '#server/expressions/admission-environment.ts'
-import { type Compiled, type ReturnTypes, compileExpression } from '#server/expressions/compile-expression.ts'
+import type { Declared } from '#expressions/admission-environment.ts'
+import { type Compiled, type ReturnTypes, compileExpression } from '#expressions/compile-expression.ts'
 
 /** Validates one expression, which the message prints as `shown`. [VAP4] */
 export function validateExpression(

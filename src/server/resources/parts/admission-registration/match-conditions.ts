@@ -9,7 +9,7 @@ import {
   tooMany,
 } from '#api/field-error.ts'
 import { qualifiedName } from '#api/names.ts'
-import { returnsBool } from '#server/expressions/compile-expression.ts'
+import { returnsBool } from '#expressions/compile-expression.ts'
 import type { MatchCondition } from '#server/kinds/types/admissionregistration-v1.ts'
 import { levelOf, validateExpression } from './expressions.ts'
 

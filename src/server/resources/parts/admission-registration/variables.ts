@@ -1,7 +1,7 @@
 import { type FieldError, type FieldPath, child, invalid, required } from '#api/field-error.ts'
 import { celTypes, type CelType } from '#cel/cel.ts'
-import { variableType } from '#server/expressions/admission-environment.ts'
-import { compileExpression } from '#server/expressions/compile-expression.ts'
+import { variableType } from '#expressions/admission-environment.ts'
+import { compileExpression } from '#expressions/compile-expression.ts'
 import type { Variable } from '#server/kinds/types/admissionregistration-v1.ts'
 import { expressionError, levelOf } from './expressions.ts'
 
