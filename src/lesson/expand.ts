@@ -46,7 +46,7 @@ export interface ReadyRequest {
   readonly body: string
 }
 
-/** Stands for a target that may not be sent to: the server knows no such path. */
+/** Replaces a forbidden target: the server serves no such path. */
 const NOWHERE = '/…'
 
 /** Replaces the marks of a request; values in a path or a query are encoded. [LSN3] [LSN22] */

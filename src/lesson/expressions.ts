@@ -1,7 +1,7 @@
 import type { Json } from '#api/json.ts'
 import { celTypes, type CelInputs, type CelProgram, type CelType, createCelEnvironment, toJson } from '#cel/cel.ts'
 
-/** Cost limit of one expression of a lesson: thousands of times what any needs. */
+/** Cost limit of one expression of a lesson: thousands of times the cost of any in the product. */
 const COST_LIMIT = 200_000
 
 const { bool, dyn, int, string, list, map, object } = celTypes

@@ -9,6 +9,9 @@ export interface LessonProblem {
   /** From 1. */
   readonly line: number
   readonly column: number
+  /** The place after its end. */
+  readonly endLine: number
+  readonly endColumn: number
   readonly range: TextRange
   readonly message: string
 }
@@ -36,7 +39,9 @@ export class Problems {
   }
 
   addRange(range: TextRange, message: string): void {
-    this.found.push({ file: this.#file, ...this.#lines.position(range.start), range, message })
+    const { line: endLine, column: endColumn } = this.#lines.position(range.end)
+    const place = { ...this.#lines.position(range.start), endLine, endColumn }
+    this.found.push({ file: this.#file, ...place, range, message })
   }
 }
 
@@ -45,7 +50,7 @@ const pathText = (path: NodePath): string => {
   return text === '' ? '' : `${text.replace(/^\./, '')}: `
 }
 
-/** Reads the fields of one object, and reports what it does not know. */
+/** Reads the fields of one object, and reports unknown ones. */
 export class Fields {
   readonly problems: Problems
   readonly path: NodePath
@@ -119,7 +124,7 @@ export class Fields {
     return Object.fromEntries(entries)
   }
 
-  /** Reports fields that nothing asked for. */
+  /** Reports fields that were not read. */
   end(): void {
     for (const name of Object.keys(this.#object))
       if (!this.#read.has(name)) {

@@ -151,6 +151,18 @@ describe('[LSN1] a lesson is read from its folder, and each problem has its plac
       'each object needs apiVersion, kind and metadata.name',
     ])
   })
+
+  test('[LSN1] configuration files and the cassette are checked at their places', () => {
+    const problems = problemsOf(head + step, {
+      'config/a.yaml': 'apiVersion: v1\nkind: ConfigMap\n',
+      'cassette.jsonl': '{"format":"orchard-cassette/1"}\n{"type":"end","id":7,"atMs":1}\n\n',
+    })
+    expect(problems).toEqual([
+      { at: 'config/a.yaml:2:7', message: expect.stringContaining('kind: must be one of AuthenticationConfiguration') },
+      { at: 'cassette.jsonl:2:1', message: 'no track with this id, or no time' },
+    ])
+    expect(problemsOf(head + step, { 'cassette.jsonl': 'no cassette' })[0]?.message).toContain('this is no cassette')
+  })
 })
 
 test('[LSN2] expressions are typed, and their cost is bounded', () => {

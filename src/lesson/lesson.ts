@@ -1,7 +1,7 @@
 import type { Json } from '#api/json.ts'
 
 /**
- * A lesson as its folder describes it: `lesson.yaml`, `text.md` and `seed/*.yaml`. docs/lessons.md describes the files. In
+ * A lesson as its folder describes it: `lesson.yaml`, `text.md`, `seed/*.yaml`, `config/*.yaml` and `cassette.jsonl`. docs/lessons.md describes the files. In
  * texts, paths, headers and bodies `<<EXPRESSION>>` stands for the value of a CEL expression at that moment.
  */
 export interface Lesson {
@@ -31,6 +31,10 @@ export interface Lesson {
   readonly text: string
   /** Objects that are created before the first step, in the order of their files. */
   readonly seed: readonly SeedFile[]
+  /** Configuration files of the server that are put in force before the first step. */
+  readonly configs: readonly SeedFile[]
+  /** Recorded answers for requests below `/recorded`; `''` for none. */
+  readonly cassette: string
 }
 
 export const marks = [

@@ -4,7 +4,8 @@ import { valuesToKeep, checkStep, isDone } from './check-step.ts'
 import { expandRequest, type ReadyRequest } from './expand.ts'
 import type { Lesson, LessonRequest, LessonStep } from './lesson.ts'
 import { observeAnswer } from './observe.ts'
-import { LessonFailure, plantSeed } from './seed.ts'
+import { answerRecorded, withRecorded } from './recorded.ts'
+import { LessonFailure, loadConfigs, plantSeed } from './seed.ts'
 import type { SendPath } from '#client/send-path.ts'
 import { LessonSession } from './session.ts'
 
@@ -31,7 +32,7 @@ export const fetchAs =
 const asPlayer = (send: SendPath): SendPath =>
   fetchAs(send, { name: playerActor, groups: ['system:masters', 'system:authenticated'] })
 
-/** How long the player waits for a step to become true after its last answer, because controllers may have to act first. */
+/** The time that the player waits for a step to become true after its last answer, because controllers may have to act first. */
 const PATIENCE_MS = 10_000
 
 /** Returns the user that has this name in a lesson. */
@@ -65,20 +66,22 @@ export async function openPlay(
     kept = play.session.kept
     ending.abort()
   }
-  await plantSeed(fetchAs(send, { name: 'lesson', groups: ['system:masters'] }), lesson.seed)
+  const asLesson = fetchAs(send, { name: 'lesson', groups: ['system:masters'] })
+  await plantSeed(asLesson, lesson.seed)
+  await loadConfigs(asLesson, lesson.configs)
   const learner = (): Who => personOf(lesson, '')
   const session = await LessonSession.open({ read, pageActor: playerActor, base, learner, kept, signal })
-  return { lesson, send, session, base }
+  return { lesson, send: withRecorded(send, answerRecorded(lesson.cassette)), session, base }
 }
 
-/** Names the manager of a write by someone else, who would appear as the learner's browser otherwise. */
+/** Names the field manager of another user's write, which would otherwise be that of the learner's browser. */
 function withManager({ method, target, as }: ReadyRequest): string {
   const isWrite = ['POST', 'PUT', 'PATCH'].includes(method) && !target.startsWith('/debug/')
   if (!isWrite || as === '' || /[?&]fieldManager=/.test(target)) return target
   return `${target}${target.includes('?') ? '&' : '?'}fieldManager=${encodeURIComponent(as)}`
 }
 
-/** Sends one request. Resolves with its answer's end, or with the beginning of a stream. */
+/** Sends one request. Resolves when the response has ended, or a stream has begun. */
 async function sendReady({ lesson, send, session }: Play, ready: ReadyRequest, isOurs: boolean): Promise<void> {
   const { method, body, headers } = ready
   const target = isOurs ? ready.target : withManager(ready)
@@ -99,7 +102,7 @@ async function sendReady({ lesson, send, session }: Play, ready: ReadyRequest, i
   await (isStream ? beginning : reading)
 }
 
-/** Sends requests of a lesson in order, each with the values of that moment. `isOurs`: they count as the learner's. */
+/** Sends requests of a lesson in order, and replaces the marks of each when it is sent. `isOurs`: they count as the learner's. */
 export async function sendAll(play: Play, requests: readonly LessonRequest[], isOurs: boolean): Promise<void> {
   for (const request of requests) {
     await play.session.settled()
@@ -107,7 +110,7 @@ export async function sendAll(play: Play, requests: readonly LessonRequest[], is
   }
 }
 
-/** Begins a step: what others do in it is done. */
+/** Begins a step: sends the requests of the step's other users. */
 export async function beginStep(play: Play, step: LessonStep): Promise<void> {
   play.session.beginStep()
   await sendAll(play, step.scene, false)
@@ -119,13 +122,13 @@ export function endStep({ session }: Play, step: LessonStep): void {
   for (const [name, value] of valuesToKeep(step, session.inputs())) session.keep(name, value)
 }
 
-/** Plays a step by its answers. @throws LessonFailure when it is not done then */
+/** Plays a step by its answers. @throws LessonFailure if the step is not done afterwards */
 export async function solveStep(play: Play, step: LessonStep): Promise<void> {
   await beginStep(play, step)
   await solveBegun(play, step)
 }
 
-/** Plays a begun step by its answers. @throws LessonFailure when it is not done then */
+/** Plays a begun step by its answers. @throws LessonFailure if the step is not done afterwards */
 export async function solveBegun(play: Play, step: LessonStep): Promise<void> {
   const { session } = play
   await sendAll(play, step.answer, true)
@@ -135,7 +138,7 @@ export async function solveBegun(play: Play, step: LessonStep): Promise<void> {
   endStep(play, step)
 }
 
-/** Says which checks are false, and what the last answer was. */
+/** Describes the false checks and the last answer. */
 export function whyNot({ session }: Play, step: LessonStep): string {
   const inputs = session.inputs()
   const checks = checkStep(step, inputs)

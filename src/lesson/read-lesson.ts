@@ -1,4 +1,6 @@
 import { isObject, own } from '#api/json.ts'
+import { configKindNames } from '#facts/config-api.ts'
+import { CassetteError, parseCassette } from '#record/cassette.ts'
 import { readDocument } from '#document/read-document.ts'
 import { YamlError, parseYaml } from '#syntax/parse-yaml.ts'
 import { documentsOf } from '#syntax/yaml-documents.ts'
@@ -34,11 +36,12 @@ function readPeople(fields: Fields): readonly Person[] {
   return [...everyone.filter(({ name }) => !own.some((person) => person.name === name)), ...own]
 }
 
-/** Returns the ids of files that hold objects to begin with, in order. */
-const seedNames = (files: LessonFiles): readonly string[] =>
+/** Returns the files of a folder of the lesson, in the order of their names. */
+const filesIn = (files: LessonFiles, folder: string): readonly SeedFile[] =>
   Object.keys(files)
-    .filter((name) => /^seed\/[^/]+\.ya?ml$/.test(name))
+    .filter((name) => name.startsWith(`${folder}/`) && /^[^/]+\/[^/]+\.ya?ml$/.test(name))
     .toSorted()
+    .map((name) => ({ name, text: own(files, name) ?? '' }))
 
 function checkSeed(name: string, text: string): readonly LessonProblem[] {
   const problems = new Problems(name, '{}')
@@ -56,6 +59,36 @@ function checkSeed(name: string, text: string): readonly LessonProblem[] {
   return problems.found
 }
 
+/** Returns the kind of a configuration file as it names itself; `''` for none. */
+export function configKindOf(text: string): string {
+  const document = readDocument(text)
+  const kind = document.type === 'document' && isObject(document.value) ? own(document.value, 'kind') : undefined
+  return typeof kind === 'string' ? kind : ''
+}
+
+function checkConfigFile(name: string, text: string): readonly LessonProblem[] {
+  const problems = new Problems(name, text)
+  const isKnown = configKindNames.some((kind) => kind === configKindOf(text))
+  if (problems.found.length === 0 && !isKnown)
+    problems.add(['kind'], `must be one of ${configKindNames.join(', ')}; the file is one of the server's own`)
+  return problems.found
+}
+
+function checkCassette(text: string): readonly LessonProblem[] {
+  try {
+    if (text !== '') parseCassette(text)
+    return []
+  } catch (error) {
+    if (!(error instanceof CassetteError)) throw error
+    const line = Number(/^line (\d+)/.exec(error.message)?.[1] ?? 1)
+    const before = text.split('\n', line - 1).reduce((sum, each) => sum + each.length + 1, 0)
+    const length = text.split('\n')[line - 1]?.length ?? 0
+    const range = { start: before, end: before + length }
+    const message = error.message.replace(/^line \d+: /, '')
+    return [{ file: 'cassette.jsonl', line, column: 1, endLine: line, endColumn: length + 1, range, message }]
+  }
+}
+
 function checkText(text: string): readonly LessonProblem[] {
   const count = countWords(text)
   const problems = new Problems('text.md', '{}')
@@ -71,14 +104,16 @@ export function readLesson(id: string, files: LessonFiles): ReadLesson {
   if (text === undefined) {
     const message = 'there is no lesson.yaml'
     const range = { start: 0, end: 0 }
-    return { lesson: null, problems: [{ file: 'lesson.yaml', line: 1, column: 1, range, message }] }
+    const place = { line: 1, column: 1, endLine: 1, endColumn: 1, range }
+    return { lesson: null, problems: [{ file: 'lesson.yaml', ...place, message }] }
   }
   const problems = new Problems('lesson.yaml', text)
   const document = readDocument(text)
   if (document.type === 'unreadable') return { lesson: null, problems: problems.found }
   const fields = new Fields(problems, [], document.value)
   const introduction = own(files, 'text.md') ?? ''
-  const seed = seedNames(files).map((name): SeedFile => ({ name, text: own(files, name) ?? '' }))
+  const [seed, configs] = [filesIn(files, 'seed'), filesIn(files, 'config')]
+  const cassette = own(files, 'cassette.jsonl') ?? ''
   const people = readPeople(fields)
   const lesson: Lesson = {
     id,
@@ -97,6 +132,8 @@ export function readLesson(id: string, files: LessonFiles): ReadLesson {
     steps: readSteps(fields, people),
     text: introduction.trim(),
     seed,
+    configs,
+    cassette,
   }
   checkRest(fields, lesson)
   fields.end()
@@ -104,6 +141,8 @@ export function readLesson(id: string, files: LessonFiles): ReadLesson {
     ...problems.found,
     ...checkText(introduction),
     ...seed.flatMap((file) => checkSeed(file.name, file.text)),
+    ...configs.flatMap((file) => checkConfigFile(file.name, file.text)),
+    ...checkCassette(cassette),
   ]
   return { lesson: all.length === 0 ? lesson : null, problems: all }
 }

@@ -1,3 +1,4 @@
+import { isObject, type Json, own } from '#api/json.ts'
 import type { Observed } from './seen-request.ts'
 
 const byMethod: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', PATCH: 'patch' }
@@ -8,12 +9,19 @@ function markOfWrite({ method, target, text }: Observed): string {
   return method === 'PATCH' && target.includes('fieldManager=') ? 'apply' : (byMethod[method] ?? '')
 }
 
-/** Returns the mark that a request leaves in the learner's picture; `''` for none. [LSN14] */
+/** An ERROR of a watch that says that history is gone. */
+const isGone = (event: Json): boolean => {
+  const object = isObject(event) ? own(event, 'object') : undefined
+  return isObject(object) && own(object, 'code') === 410
+}
+
+/** Returns the mark that a request leaves in the learner's picture. [LSN14] */
 export function requestMark(observed: Observed): string {
-  const { method, target, code } = observed
-  if (target.startsWith('/debug/')) return target.endsWith('/tokens') ? 'token' : ''
-  if (code === 410) return 'gone'
+  const { method, target, code, events } = observed
+  if (code === 410 || events.some(isGone)) return 'gone'
   if (code >= 400) return 'refused'
+  // Configuration files, tokens and faults of the world are no writes of objects.
+  if (target.startsWith('/debug/') && method !== 'GET') return 'token'
   if (method !== 'GET') return markOfWrite(observed)
   if (/[?&]watch=/.test(target)) return 'watch'
   return /[?&](?:limit|continue)=/.test(target) ? 'page' : 'read'

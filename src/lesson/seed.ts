@@ -4,6 +4,7 @@ import type { SendPath } from '#client/send-path.ts'
 import { parseYaml } from '#syntax/parse-yaml.ts'
 import { documentsOf } from '#syntax/yaml-documents.ts'
 import type { SeedFile } from './lesson.ts'
+import { configKindOf } from './read-lesson.ts'
 
 /** The initial objects of a lesson could not be created. The message contains the server's. */
 export class LessonFailure extends Error {}
@@ -12,6 +13,19 @@ async function pathOf(send: SendPath, object: JsonObject): Promise<string> {
   const path = await collectionPath(send, object)
   if (path !== null) return path
   throw new LessonFailure(`the server does not serve ${textOf(object['kind'])} of ${textOf(object['apiVersion'])}`)
+}
+
+/** Puts configuration files in force, in order. A file that the server refuses ends the lesson. @throws LessonFailure [LSN26] */
+export async function loadConfigs(send: SendPath, files: readonly SeedFile[]): Promise<void> {
+  for (const { name, text } of files) {
+    const response = await send(`/debug/config/${encodeURIComponent(configKindOf(text))}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/yaml' },
+      body: text,
+    })
+    const answer = await response.text()
+    if (!response.ok) throw new LessonFailure(`${name}: ${response.status} ${answer.slice(0, 400)}`)
+  }
 }
 
 /** Creates the objects of the files, in order. Warnings count as refusals. @throws LessonFailure [LSN6] */

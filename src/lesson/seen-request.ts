@@ -95,7 +95,7 @@ function ofObserved(observed: Observed | undefined): JsonObject {
   }
 }
 
-/** Returns one request as expressions see it: the server's fact and what the sender saw, either may be missing. */
+/** Returns one request as expressions see it, from the server's fact and the sender's observation; either may be missing. */
 export function requestValue(fact: Finished | undefined, observed: Observed | undefined): JsonObject {
   const [path, query] = pathAndQuery(observed?.target ?? fact?.url ?? '')
   return { ...noRequest, ...ofFact(fact), ...ofObserved(observed), path, query: queryOf(query) }

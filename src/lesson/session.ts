@@ -19,7 +19,7 @@ export interface Learner {
 }
 
 export interface SessionOptions {
-  /** `fetch` as the page itself: its requests are no part of the lesson. */
+  /** `fetch` as the page itself, whose requests are not part of the lesson. */
   readonly read: SendPath
   /** The name by which the server knows those requests. */
   readonly pageActor: string
@@ -73,7 +73,7 @@ export class LessonSession {
     return session
   }
 
-  /** Calls `listener` after each change of what expressions see. */
+  /** Calls `listener` after each change of the variables of expressions. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -97,13 +97,13 @@ export class LessonSession {
     return this.#objects
   }
 
-  /** What only the server knows of a request; empty texts before it told. */
+  /** Facts about a request that only the server knows; empty texts before it has reported them. */
   factOf(id: number): { readonly verb: string; readonly reason: string } {
     const { verb, reason } = this.#finished.get(id) ?? { verb: '', reason: '' }
     return { verb, reason }
   }
 
-  /** Adds a request of the learner, or what is newly known of one. */
+  /** Adds a request of the learner, or new facts about one. */
   observe(observed: Observed, isNew: boolean): void {
     // A request that the server did not number gets a negative number.
     const id = observed.id > 0 ? observed.id : isNew ? (this.#unnumbered -= 1) : this.#unnumbered
@@ -116,7 +116,7 @@ export class LessonSession {
     this.#changed()
   }
 
-  /** Forgets what happened in the step before. */
+  /** Discards the ended requests and streams of the previous step. */
   beginStep(): void {
     this.#firstId = Math.max(this.#firstId, ...this.#finished.keys(), ...this.#observed.keys()) + 1
     // A stream that is still open goes on in the next step.
@@ -247,7 +247,7 @@ export class LessonSession {
     if (this.#isPerson(actor)) this.#watches.set(id, seen)
   }
 
-  /** Reports whether a user is a person or a client, neither the page nor a component of the server. */
+  /** Reports whether a user is a person or a client, as opposed to the page or a component of the server. */
   #isPerson(actor: string): boolean {
     if (actor === this.#options.pageActor) return false
     return !actor.startsWith('system:') || /^system:(?:anonymous$|serviceaccount:(?!kube-system:))/.test(actor)

@@ -1,12 +1,12 @@
-/** Other clusters of the host: a lesson plays on its own. */
+/** Paths of other clusters of the host: a lesson has a cluster of its own. */
 const forbidden: readonly string[] = ['clusters', 'debug/clusters']
 
-/** `%2e` is a dot for whoever resolves a path. */
+/** URL parsers resolve `%2e` as a dot. */
 const isDots = (segment: string): boolean => /^(?:\.|%2e){1,2}$/i.test(segment)
 
 /**
- * Returns why a lesson may not send a request to a path; `''` if it may. A lesson can come from anyone, so it must not
- * reach another cluster than its own, whatever its path resolves to. [LSN22]
+ * Returns the reason for which a lesson must not send a request to a path; `''` if it may. Lessons come from untrusted
+ * authors, so the resolved path must be within the lesson's own cluster. [LSN22]
  */
 export function targetProblem(target: string): string {
   if (!target.startsWith('/')) return 'must begin with /'

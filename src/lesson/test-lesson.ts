@@ -16,7 +16,7 @@ export interface LessonTest {
   readonly start: () => Promise<TestServer>
 }
 
-/** How long the test waits until a mistake is noticed. */
+/** The time that the test waits until a mistake is noticed. */
 const PATIENCE_MS = 5_000
 
 async function withPlay<Value>(test: LessonTest, run: (play: Play) => Promise<Value>): Promise<Value> {

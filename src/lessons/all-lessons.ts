@@ -1,6 +1,6 @@
 import type { LessonFiles } from '#lesson/lesson.ts'
 
-const texts: Readonly<Record<string, string>> = import.meta.glob('./*/**/*.{yaml,md}', {
+const texts: Readonly<Record<string, string>> = import.meta.glob('./*/**/*.{yaml,md,jsonl}', {
   query: '?raw',
   import: 'default',
   eager: true,

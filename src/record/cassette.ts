@@ -1,5 +1,5 @@
 /**
- * What clients saw, as a file: lines of JSON, the first one `{"format":"orchard-cassette/1"}`. A track is one answer; the lines of
+ * The responses that clients received, as a file: lines of JSON, the first one `{"format":"orchard-cassette/1"}`. A track is one answer; the lines of
  * its stream follow with their times. A file that breaks off is read up to its last whole line. docs/recordings.md
  */
 export const CASSETTE_FORMAT = 'orchard-cassette/1'

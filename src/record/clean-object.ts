@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, own } from '#api/json.ts'
 
-/** What a server assigns; never part of a recording. [RCD2] */
-const assigned: ReadonlySet<string> = new Set([
+/** Fields that a server assigns; never part of a recording. [RCD2] */
+export const serverAssigned: ReadonlySet<string> = new Set([
   'uid',
   'creationTimestamp',
   'deletionTimestamp',
@@ -46,7 +46,7 @@ export function cleanBody(body: Json, version: (literal: string) => string): Jso
   if (!isObject(metadata)) return kept
   const literal = own(metadata, 'resourceVersion')
   const mark = typeof literal === 'string' && literal !== '' ? version(literal) : ''
-  const rest = without(metadata, (key) => assigned.has(key) || key === 'resourceVersion')
+  const rest = without(metadata, (key) => serverAssigned.has(key) || key === 'resourceVersion')
   return { ...kept, metadata: mark === '' ? rest : { ...rest, resourceVersion: mark } }
 }
 
@@ -54,7 +54,7 @@ export function cleanBody(body: Json, version: (literal: string) => string): Jso
 function touchesAssigned(operation: Json): boolean {
   const path = isObject(operation) ? own(operation, 'path') : undefined
   const field = typeof path === 'string' ? /^\/metadata\/([A-Za-z]+)/.exec(path)?.[1] : undefined
-  return field === 'resourceVersion' || (field !== undefined && assigned.has(field))
+  return field === 'resourceVersion' || (field !== undefined && serverAssigned.has(field))
 }
 
 /** Returns an object as another server can create it. [RCD2] */

@@ -63,7 +63,7 @@ export function placeOf(target: string): Place | null {
   }
 }
 
-/** Why a request cannot be part of a recording; `''` if it can. [RCD1] */
+/** The reason why a request cannot be part of a recording; `''` if it can. [RCD1] */
 export function whyNot({ verb, method, target, body, status }: Exchange): string {
   if (verb === 'watch') return 'A watch becomes a cassette.'
   if (placeOf(target) === null) return 'It names no resource.'
@@ -73,7 +73,7 @@ export function whyNot({ verb, method, target, body, status }: Exchange): string
   return ''
 }
 
-/** Why a request should not be part of a recording unless the person wants it; `''` if it should. [RCD1] */
+/** The reason why a request should not be part of a recording unless the person wants it; `''` if it should. [RCD1] */
 export function whyUnticked(exchange: Exchange): string {
   if (exchange.status === 401 || exchange.status === 403) return 'The answer depends on who asks.'
   return exchange.status >= 500 || exchange.status === 429 ? 'The answer depends on the moment.' : ''

@@ -36,7 +36,7 @@ export interface Step {
   readonly expect: Expectation
 }
 
-/** What must hold of an answer. No uid and no time is ever expected. */
+/** Conditions on an answer. They never contain a uid or a time. */
 export interface Expectation {
   readonly status: number
   /** Relation of the answer's resourceVersion to that of an earlier answer. */

@@ -1,5 +1,6 @@
 import { deepEqual, isObject, type Json, type JsonObject, own, textOf } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
+import { serverAssigned } from '#record/clean-object.ts'
 
 /** A field that changed. */
 export interface ChangedField {
@@ -17,18 +18,8 @@ export interface Change {
   readonly fields: readonly ChangedField[]
 }
 
-/** Fields that differ in each run of a lesson, or that nobody asked for. */
-const assigned: ReadonlySet<string> = new Set([
-  'uid',
-  'resourceVersion',
-  'creationTimestamp',
-  'deletionTimestamp',
-  'deletionGracePeriodSeconds',
-  'generation',
-  'managedFields',
-  'selfLink',
-  'ownerReferences',
-])
+/** Fields that differ in each run of a lesson, or that no request sets. */
+const unrepeatable: ReadonlySet<string> = new Set([...serverAssigned, 'resourceVersion'])
 
 /** Fields that are reported of one object. */
 const fieldsMax = 12
@@ -38,7 +29,7 @@ function fieldsBetween(before: Json | undefined, after: Json | undefined, path: 
   if (!isObject(before) || !isObject(after)) return [{ path, value: after }]
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names
-    .filter((name) => path[0] !== 'metadata' || path.length > 1 || !assigned.has(name))
+    .filter((name) => path[0] !== 'metadata' || path.length > 1 || !unrepeatable.has(name))
     .flatMap((name) => fieldsBetween(own(before, name), own(after, name), [...path, name]))
 }
 

@@ -9,13 +9,13 @@ const pictureMax = 8
 
 const isMark = (text: string): text is Mark => (marks as readonly string[]).includes(text)
 
-/** The requests of a step in the order in which they are sent: others' first, as its scene. */
+/** The requests of a step in the order in which they are sent: first those of other users, which prepare the step. */
 interface Sent {
   readonly scene: readonly Recorded[]
   readonly answer: readonly Recorded[]
 }
 
-/** Gives each ticked request of others to the learner's next step; those after the last are part of its answer. */
+/** Assigns each ticked request of another user to the learner's next step; those after the last step become part of its answer. */
 function sentBySteps(draft: LessonDraft): readonly Sent[] {
   const find = (id: number): readonly Recorded[] => draft.recorded.filter((one) => one.id === id)
   let others = draft.ticked.flatMap(find).filter((one) => !isLearners(draft, one))
@@ -42,7 +42,7 @@ function attemptOf(kind: AttemptKind, answer: readonly LessonRequest[]): LessonR
 const onlyOn = ({ checks }: DraftStep): LessonStep['expect'] =>
   checks.filter(({ isOn }) => isOn).map(({ is, say }) => ({ is, say }))
 
-/** Makes the requests of all steps, and what each step keeps for later ones. */
+/** Returns the requests of all steps, and the values that each step keeps for later ones. */
 function requestsOf(draft: LessonDraft): {
   readonly made: readonly (typeof nothingWritten)[]
   readonly kept: readonly Kept[]
@@ -90,6 +90,7 @@ export function composeLesson(draft: LessonDraft): Lesson {
     }
   })
   const { id, title, group, about, text, minutes, order, room, from, sections, me, people, seed } = draft
+  const { configs, cassette } = draft
   return {
     id,
     title,
@@ -110,6 +111,8 @@ export function composeLesson(draft: LessonDraft): Lesson {
     steps,
     text: text.trim(),
     seed,
+    configs,
+    cassette,
   }
 }
 

@@ -7,7 +7,7 @@ export interface DraftCheck extends Expectation {
   readonly isOn: boolean
 }
 
-/** How much of the answer a step puts into the editor: nothing, the line of the request, or all of it. */
+/** The part of a step's answer that the editor shows at first: nothing, the request line, or all of it. */
 export type AttemptKind = 'none' | 'line' | 'whole'
 
 export interface DraftStep {
@@ -36,7 +36,7 @@ export interface WrittenRequests {
   readonly answer: readonly LessonRequest[]
 }
 
-/** The words about a whole lesson. */
+/** The texts about the whole lesson. */
 export interface DraftHead {
   readonly title: string
   readonly group: string
@@ -55,26 +55,28 @@ export interface LessonDraft extends DraftHead {
   readonly me: string
   readonly people: readonly Person[]
   readonly seed: readonly SeedFile[]
-  /** What it starts from, in words. */
+  readonly configs: readonly SeedFile[]
+  readonly cassette: string
+  /** Describes the initial objects in words. */
   readonly start: string
   readonly recorded: readonly Recorded[]
   readonly ticked: readonly number[]
   readonly steps: readonly DraftStep[]
-  /** Steps whose requests are not ticked; their words come back with the tick. */
+  /** Steps whose requests are not ticked; ticking a request restores the texts of its step. */
   readonly parked: readonly DraftStep[]
   /** Fields of the file that the builder does not show. They are kept as they were read. */
   readonly order: number
   readonly from: string
   readonly room: string
   readonly sections: readonly string[]
-  /** Marks that come before those of the recording. */
+  /** Marks before those of the recording. */
   readonly picture: readonly string[]
   readonly changedMs: number
 }
 
 export const nothingWritten: WrittenRequests = { scene: [], attempt: null, answer: [] }
 
-/** Conditions of a new step that are ticked: the answer, and what it changed first. */
+/** The number of ticked conditions of a new step: one for the answer, one for its first change. */
 const checksAtFirst = 2
 
 const nextKey = ({ steps, parked }: LessonDraft): number =>
@@ -108,10 +110,10 @@ function inOrder(steps: readonly DraftStep[], step: DraftStep): readonly DraftSt
   return at < 0 ? [...steps, step] : [...steps.slice(0, at), step, ...steps.slice(at)]
 }
 
-/** True for a request that becomes a step by itself. A dry run may be a check of the page. */
+/** True for a request that becomes a step without being ticked. Dry runs do not, because the page sends some as checks. */
 const isLikely = ({ target }: Recorded): boolean => !/[?&]dryRun=/.test(target)
 
-/** Adds a request to the recording. The first one says who the learner is. [LSN20] */
+/** Adds a request to the recording. The user of the first one is the learner. [LSN20] */
 export function addRecorded(before: LessonDraft, recorded: Recorded): LessonDraft {
   if (before.recorded.length >= recordedMax) return before
   const isFirst = before.recorded.length === 0 && before.steps.length === 0
@@ -155,7 +157,7 @@ function untick(draft: LessonDraft, id: number): LessonDraft {
   }
 }
 
-/** Takes a recorded request into the lesson, or out of it. Words of a step that goes are kept. [LSN20] */
+/** Adds a recorded request to the lesson, or removes it. The texts of a removed step are kept. [LSN20] */
 export const toggleRecorded = (draft: LessonDraft, id: number): LessonDraft =>
   draft.ticked.includes(id) ? untick(draft, id) : tick(draft, id)
 
@@ -172,7 +174,7 @@ export function moveStep(draft: LessonDraft, key: number, by: 1 | -1): LessonDra
   return { ...draft, steps: draft.steps.with(at, other).with(at + by, step) }
 }
 
-/** Makes one step of a step and the one before it: the words of the earlier, the conditions of the later. */
+/** Joins a step to the one before it: the texts of the earlier step remain, and the conditions of the later one. */
 export function joinStep(draft: LessonDraft, key: number): LessonDraft {
   const at = draft.steps.findIndex((step) => step.key === key)
   const [step, before] = [draft.steps[at], draft.steps[at - 1]]
@@ -181,7 +183,7 @@ export function joinStep(draft: LessonDraft, key: number): LessonDraft {
     ...before,
     ids: [...before.ids, ...step.ids],
     say: `${before.say} ${step.say}`,
-    // Of the earlier answer nothing holds any more: `last` is the later one.
+    // Conditions on the earlier answer no longer apply, because `last` is the later one.
     checks: [...step.checks, ...before.checks.filter(({ is }) => !is.startsWith('last.'))],
     hints: [...before.hints, ...step.hints],
     wrong: [...before.wrong, ...step.wrong],
@@ -196,7 +198,7 @@ export function joinStep(draft: LessonDraft, key: number): LessonDraft {
   return { ...draft, steps: [...draft.steps.slice(0, at - 1), joined, ...draft.steps.slice(at + 1)] }
 }
 
-/** Makes two steps of one with several requests: the first request, and the rest with the words that were there. */
+/** Splits a step with several requests: one step for the first request, one with the other requests and the texts. */
 export function splitStep(draft: LessonDraft, key: number): LessonDraft {
   const at = draft.steps.findIndex((step) => step.key === key)
   const step = draft.steps[at]
@@ -207,7 +209,7 @@ export function splitStep(draft: LessonDraft, key: number): LessonDraft {
   return { ...draft, steps: [...draft.steps.slice(0, at), ...steps, ...draft.steps.slice(at + 1)] }
 }
 
-/** Removes a step; its requests stay in the recording, without their ticks. */
+/** Removes a step; its requests remain in the recording, not ticked. */
 export function removeStep(draft: LessonDraft, key: number): LessonDraft {
   const step = draft.steps.find((one) => one.key === key)
   if (step === undefined) return draft

@@ -17,6 +17,8 @@ export const newDraft = (id: string): LessonDraft => ({
   me: 'alice',
   people: everyone,
   seed: [],
+  configs: [],
+  cassette: '',
   start: 'An empty cluster',
   recorded: [],
   ticked: [],
@@ -45,23 +47,11 @@ function toDraftStep(step: LessonStep, key: number): DraftStep {
 
 /** Returns a draft that continues a lesson: its steps are written, and recorded ones can follow. [LSN21] */
 export function editLesson(lesson: Lesson, id: string): LessonDraft {
-  const { title, group, about, text, minutes, me, people, seed, order, room, from, sections, picture, steps } = lesson
+  const { id: _id, par: _par, steps, ...rest } = lesson
   return {
     ...newDraft(id),
-    title,
-    group,
-    about,
-    text,
-    minutes,
-    me,
-    people,
-    seed,
-    order,
-    room,
-    from,
-    sections,
-    picture,
-    start: `The lesson “${title}”`,
+    ...rest,
+    start: `The lesson “${lesson.title}”`,
     steps: steps.map((step, at) => toDraftStep(step, at + 1)),
   }
 }
@@ -75,8 +65,8 @@ const requestsJson = (step: LessonStep | undefined): Json =>
       )
 
 /**
- * Returns a draft with what was written by hand in `lesson.yaml`. The recording stays; a step whose answer is still that
- * of the recording stays tied to it. [LSN21]
+ * Returns a draft with the manual changes of `lesson.yaml`. The recording remains; a step whose answer still equals that
+ * of the recording remains linked to it. [LSN21]
  */
 export function withWritten(draft: LessonDraft, before: Lesson, written: Lesson): LessonDraft {
   const edited = editLesson(written, draft.id)

@@ -7,7 +7,7 @@ import { YamlError, parseYaml } from '#syntax/parse-yaml.ts'
 import { celIsObject } from './cel-text.ts'
 import type { ObjectVersion, Recorded } from './recorded.ts'
 
-/** An older version than any object that a lesson changes has: a write with it is refused with 409. */
+/** A version older than that of any object that a lesson changes: a write with it is refused with 409. */
 const STALE = '1'
 
 /** The requests of a step, and those of the steps before it by step. */
@@ -32,7 +32,7 @@ const answersVersion = ({ answered }: Recorded, about: ObjectVersion): boolean =
 
 type Subject = Omit<ObjectVersion, 'version'>
 
-/** What a body says about its object: empty texts where it says nothing. */
+/** Identity of the object in a request body; an empty text for each part that is missing. */
 function subjectInBody(body: Json): Subject {
   const metadata = isObject(body) ? own(body, 'metadata') : undefined
   const field = (name: string): string => (isObject(metadata) ? textOf(own(metadata, name)) : '')
@@ -41,13 +41,13 @@ function subjectInBody(body: Json): Subject {
 
 const firstText = (...texts: readonly (string | undefined)[]): string => texts.find((text) => Boolean(text)) ?? ''
 
-/** Returns what a body is about. A patch need not say it: then the answer, what it changed, or its path does. */
+/** Returns the identity of a body's object. A patch can lack it: then the answer, the changes or the path tell it. */
 function subjectOf({ answered, changes, target }: Recorded, body: Json): Subject {
   const said = subjectInBody(body)
   const known = answered ?? changes[0]
   const place = placeOf(target)
   return {
-    kind: firstText(said.kind, known?.kind),
+    kind: firstText(said.kind === 'DeleteOptions' ? '' : said.kind, known?.kind),
     name: firstText(said.name, known?.name, place?.name),
     namespace: firstText(said.namespace, known?.namespace, place?.namespace),
   }
@@ -57,8 +57,8 @@ function subjectOf({ answered, changes, target }: Recorded, body: Json): Subject
 const keptName = (name: string, step: number): string => `${name.replace(/[^A-Za-z0-9]/g, '') || 'object'}At${step + 1}`
 
 /**
- * Returns what stands for a version in a body: a mark for the answer that it was read from, for the live version, or a
- * version that is always stale.
+ * Returns the replacement of a version in a body: a mark for the answer that contained it, a mark for the live version,
+ * or a version that is always stale.
  */
 function markOf(
   recorded: Recorded,
@@ -92,11 +92,31 @@ function readBody({ body, headers }: Recorded): Json | undefined {
   }
 }
 
-/** Headers that belong to a request itself. The others are those of this browser. */
+/** Headers that a recorded request keeps. The browser adds the others to every request. */
 const keptHeaders: ReadonlySet<string> = new Set(['content-type', 'accept', 'traceparent', 'authorization'])
 
-/** Bodies of these types stay texts: they are no JSON, or their text is the subject. */
+/** Bodies of these types are recorded as texts: they are not JSON, or the lesson is about their syntax. */
 const isJsonType = (type: string): boolean => /json|yaml/.test(type)
+
+/**
+ * Returns a body whose preconditions fit the lesson's own object, if they were met when they were recorded. A uid that was
+ * refused then is refused by every other object, too.
+ */
+function withPreconditions(body: Json, { code }: Recorded, about: Subject, version: (literal: string) => string): Json {
+  const conditions = isObject(body) ? own(body, 'preconditions') : undefined
+  if (!isObject(body) || !isObject(conditions)) return body
+  const uid = own(conditions, 'uid')
+  const literal = own(conditions, 'resourceVersion')
+  const live = `<<objects.filter(o, ${celIsObject(about)})[0].metadata.uid>>`
+  return {
+    ...body,
+    preconditions: {
+      ...conditions,
+      ...(typeof uid === 'string' && code < 300 ? { uid: live } : {}),
+      ...(typeof literal === 'string' ? { resourceVersion: version(literal) } : {}),
+    },
+  }
+}
 
 /**
  * Returns a recorded request as a lesson sends it: without what a server assigns, and with marks in place of versions.
@@ -117,11 +137,12 @@ export function toLessonRequest(
   if (raw === undefined) return { method, target, as, headers: others, body: undefined }
   if (typeof raw === 'string' || !isJsonType(type)) return { method, target, as, headers: sent, body: raw }
   const about = subjectOf(recorded, raw)
-  const body = cleanBody(raw, (version) => markOf(recorded, { ...about, version }, before, keep))
-  // What was YAML is sent as JSON, which is YAML, too.
+  const mark = (version: string): string => markOf(recorded, { ...about, version }, before, keep)
+  const body = withPreconditions(cleanBody(raw, mark), recorded, about, mark)
+  // A YAML body is sent as JSON, because JSON is valid YAML.
   const sentType = /^application\/(?:x-)?yaml/.test(type) ? 'application/json' : type.split(';', 1)[0]
   return { method, target, as, headers: { ...others, 'content-type': sentType ?? type }, body }
 }
 
-/** Reports whether a request accepts what the page's requests accept by default, so that a lesson need not say it. */
+/** Reports whether a request has the `Accept` header that the page sends by default, which a lesson omits. */
 const isUsual = (accept: string): boolean => accept === '*/*' || accept === 'application/json'

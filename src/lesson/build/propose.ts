@@ -5,7 +5,7 @@ import { celField, celIsObject, celString, celValue } from './cel-text.ts'
 import type { Change, ChangedField } from './changes.ts'
 import type { Recorded } from './recorded.ts'
 
-/** What a request asks for, in a lesson's words. */
+/** Describes a request in the words of a lesson. */
 const deeds: Readonly<Record<string, string>> = {
   GET: 'Read',
   POST: 'Create',
@@ -16,7 +16,7 @@ const deeds: Readonly<Record<string, string>> = {
 
 const isWatch = ({ verb, target }: Recorded): boolean => verb === 'watch' || /[?&]watch=(?!0|false)/.test(target)
 
-/** The name of what a request is about: an object, or the kind of a list. */
+/** The name of a request's object, or the kind of its list. */
 function subjectOf({ target, changes, answered, method }: Recorded): string {
   const place = placeOf(target)
   if (place === null) return target.split('?', 1)[0] ?? ''
@@ -49,7 +49,14 @@ export function afterOf({ code, method, changes }: Recorded): string {
   return changes.length === 0 ? 'Nothing was stored.' : 'The server stored it under a new revision.'
 }
 
-const shortText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
+/** Longer values are not repeated in words. */
+const wordsMax = 40
+
+/** Describes the current value of a field. */
+function stateWords(value: Json): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > wordsMax || text.includes('\n') ? 'has its new value' : `is \`${text}\``
+}
 
 function ofField({ path, value }: ChangedField, change: Change): readonly Expectation[] {
   const where = path.join('.')
@@ -74,7 +81,7 @@ function ofField({ path, value }: ChangedField, change: Change): readonly Expect
   return [
     {
       is: `objects.exists(o, ${isObject} && ${celField('o', path)} == ${text})`,
-      say: `\`${where}\` of \`${change.name}\` is \`${shortText(value)}\``,
+      say: `\`${where}\` of \`${change.name}\` ${stateWords(value)}`,
     },
   ]
 }

@@ -1,6 +1,6 @@
 import type { Change } from './changes.ts'
 
-/** One request of a recording, with what came back and what it changed. */
+/** One request of a recording, with its response and its changes. */
 export interface Recorded {
   /** Its number in the recording, from 1. */
   readonly id: number
@@ -13,15 +13,15 @@ export interface Recorded {
   readonly headers: Readonly<Record<string, string>>
   /** `''` for none. */
   readonly body: string
-  /** The verb by which the server knows it: `get`, `list`, `watch`, `update`; `''` if it told none. */
+  /** The verb that the server reported: `get`, `list`, `watch`, `update`; `''` if it reported none. */
   readonly verb: string
   readonly code: number
   readonly reason: string
   /** The object whose version the answer holds; `null` for another answer. */
   readonly answered: ObjectVersion | null
-  /** The version of the object of the request before it was sent; `''` if there was none. */
+  /** The version of the request's object before the request; `''` if it did not exist. */
   readonly liveVersion: string
-  /** The mark that it leaves in a picture of the lesson. */
+  /** The mark that it adds to the picture of the lesson. */
   readonly mark: string
   readonly changes: readonly Change[]
 }

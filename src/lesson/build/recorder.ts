@@ -58,7 +58,7 @@ function readJson(text: string): Json {
   }
 }
 
-/** The version of the object that a path names. Its kind is not known from a path: namespace and name have to do. */
+/** The version of the object that a path names, found by namespace and name, because a path does not contain the kind. */
 function liveVersionOf(target: string, objects: readonly ApiObject[], changes: readonly Change[]): string {
   const place = placeOf(target)
   if (place === null || place.name === '') return ''
@@ -78,7 +78,7 @@ const isPluralOf = (resource: string, kind: string): boolean => {
   return stem !== '' && resource.startsWith(stem)
 }
 
-/** Records requests with what each changed on the server, one after the other. Free of DOM. [LSN19] */
+/** Records requests in order, each with its changes on the server. Works without a DOM. [LSN19] */
 export class Recorder {
   readonly #onRecorded: RecorderOptions['onRecorded']
   readonly #session: LessonSession
@@ -93,7 +93,7 @@ export class Recorder {
     this.#count = options.count
   }
 
-  /** Resolves when the state before the next request is known. @throws Error when the server cannot be read */
+  /** Resolves when the state before the next request has been read. @throws Error when the server cannot be read */
   static async open(options: RecorderOptions): Promise<Recorder> {
     const { base, signal } = options
     const session = await LessonSession.open({
@@ -112,7 +112,7 @@ export class Recorder {
     return this.#objects
   }
 
-  /** Records a request. Resolves when its consequences are read; of a stream, when it has begun. */
+  /** Records a request. Resolves when its changes have been read, or when a stream has begun. */
   hear(heard: Heard, answer: Response): Promise<void> {
     if (!isRecordable(heard.target)) return Promise.resolve()
     const begun = this.#begin(heard, answer)
@@ -120,7 +120,7 @@ export class Recorder {
     return this.#turn
   }
 
-  /** Resolves with the first whole observation: of a stream the first one, of another answer the last. */
+  /** Resolves with the first complete observation: the first event of a stream, or the end of another response. */
   #begin({ method, target, sent }: Heard, answer: Response): Promise<Observed> {
     const isStream = /[?&]watch=(?!0|false)/.test(target)
     return new Promise((resolve, reject) => {
@@ -160,7 +160,7 @@ export class Recorder {
   }
 }
 
-/** Changes of the object that the request names come first; those of the server's loops are left to the person. */
+/** Changes of the object that the request names come first; those by the server's loops are not ticked. */
 function ownFirst(changes: readonly Change[], target: string): readonly Change[] {
   const name = placeOf(target)?.name ?? ''
   const isOwn = (change: Change): boolean => change.name === name

@@ -3,7 +3,7 @@ import { checkStep, isDone, type Check } from '#lesson/check-step.ts'
 import type { LessonStep } from '#lesson/lesson.ts'
 import { beginStep, endStep, type Play, sendAll } from '#lesson/play.ts'
 
-/** How one step went when the lesson solved itself. */
+/** The result of one step when the lesson solved itself. */
 export interface StepRun {
   readonly title: string
   readonly outcome: 'solved' | 'unsolved' | 'no-answer' | 'solved-before'
@@ -11,11 +11,11 @@ export interface StepRun {
   /** The learner's requests with their answers: `GET 200, PUT 409`. */
   readonly requests: string
   readonly ms: number
-  /** What expressions saw when the step ended. */
+  /** The variables of expressions at the end of the step. */
   readonly inputs: CelInputs
 }
 
-/** How long a step may take to become true after its last answer. */
+/** The time within which a step must become true after its last answer. */
 const PATIENCE_MS = 3_000
 
 const requestsOf = (inputs: CelInputs, me: string): string => {

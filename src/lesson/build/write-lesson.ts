@@ -10,7 +10,7 @@ const isEmpty = (value: Json | undefined): boolean =>
   (Array.isArray(value) && value.length === 0) ||
   (isObject(value) && Object.keys(value).length === 0)
 
-/** Leaves out what a reader of the file adds by itself. */
+/** Removes defaults, which the reader of the file adds again. */
 const compact = (fields: Readonly<Record<string, Json | undefined>>): JsonObject =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]): [string, Json][] =>
@@ -85,6 +85,7 @@ export function writeLesson(lesson: Lesson): LessonFiles {
   return {
     'lesson.yaml': lessonYaml(lesson),
     'text.md': `${lesson.text}\n`,
-    ...Object.fromEntries(lesson.seed.map(({ name, text }) => [name, text])),
+    ...Object.fromEntries([...lesson.seed, ...lesson.configs].map(({ name, text }) => [name, text])),
+    ...(lesson.cassette === '' ? {} : { 'cassette.jsonl': lesson.cassette }),
   }
 }

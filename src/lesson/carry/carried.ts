@@ -1,10 +1,11 @@
 import { isObject, type Json, own } from '#api/json.ts'
 import { parseExactJson } from '#api/exact-json.ts'
 import type { Lesson, LessonFiles } from '#lesson/lesson.ts'
+import { isLessonFile } from '#lesson/lesson-files.ts'
 import { readLesson } from '#lesson/read-lesson.ts'
 import { charactersMax, filesMax } from './limits.ts'
 
-/** A lesson that came from elsewhere, or why it was refused. */
+/** An imported lesson, or the reasons for which it was refused. */
 export type Carried =
   | { readonly type: 'lesson'; readonly id: string; readonly files: LessonFiles; readonly lesson: Lesson }
   /** Sentences; each problem with its file and line. */
@@ -16,11 +17,7 @@ export const refused = (words: string, problems: readonly string[] = []): Carrie
   problems,
 })
 
-/** Files that a lesson is read from. Others of a folder are left out. */
-const isLessonFile = (name: string): boolean =>
-  /^(?:lesson\.yaml|text\.md|seed\/[A-Za-z0-9._-]{1,80}\.ya?ml)$/.test(name)
-
-/** Ids of brought lessons have their own beginning, so that none takes the place of one of the product. */
+/** Ids of imported lessons have a prefix, so that none replaces a lesson of the product. */
 export const broughtPrefix = 'own-'
 
 /** Returns an id that can stand in an address: letters, digits and dashes. */
@@ -36,7 +33,7 @@ export function broughtId(title: string): string {
 
 const problemsMax = 8
 
-/** Reads the files of a lesson that came from elsewhere. Never throws for what is in them. [LSN22] */
+/** Reads the files of an imported lesson. Never throws, whatever they contain. [LSN22] */
 export function readCarried(files: LessonFiles): Carried {
   const names = Object.keys(files).filter(isLessonFile)
   const characters = names.reduce((sum, name) => sum + (own(files, name)?.length ?? 0), 0)

@@ -1,11 +1,11 @@
 /*
- * What a lesson from someone else may hold. Checked before the step that each limits: characters before decoding, bytes
+ * Limits of a lesson from someone else. Each is checked before the step that each limits: characters before decoding, bytes
  * while inflating, files before reading.
  */
 
 /** Characters of a link's payload. */
 export const linkMax: number = 128 * 1024
-/** Above this a chat or a mail may cut a link; a file is proposed instead. */
+/** Chats and mail programs may cut longer links; the page then proposes a file. */
 export const linkComfortable: number = 8 * 1024
 /** Bytes of a packed folder. */
 export const zipMax: number = 512 * 1024

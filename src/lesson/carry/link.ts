@@ -25,7 +25,7 @@ export function lessonLinkIn(text: string): string | null {
   return link?.startsWith(LESSON_LINK_START) === true ? link : null
 }
 
-/** Reads the fragment of a link. Never throws for what is in it. [LSN22] */
+/** Reads the fragment of a link. Never throws, whatever it contains. [LSN22] */
 export function readLessonLink(fragment: string): Carried {
   const [, version = '', payload = ''] = /^#l=lesson-([0-9]{1,6})\.([^]*)$/.exec(fragment) ?? []
   if (version === '') return refused('This link holds no lesson: it has no version.')
@@ -38,7 +38,7 @@ export function readLessonLink(fragment: string): Carried {
   return readCarriedText(new TextDecoder().decode(bytes))
 }
 
-/** Reads a file of {@link lessonFile}. Never throws for what is in it. [LSN22] */
+/** Reads a file of {@link lessonFile}. Never throws, whatever it contains. [LSN22] */
 export function readLessonFile(text: string): Carried {
   if (text.length > charactersMax + FILE_START.length)
     return refused('This lesson is larger than 1 MB, so it was not read.')

@@ -1,5 +1,6 @@
 import { strFromU8, strToU8, unzipSync, type UnzipFileInfo, zipSync } from 'fflate'
 import type { LessonFiles } from '#lesson/lesson.ts'
+import { isLessonText } from '#lesson/lesson-files.ts'
 import { type Carried, readCarried, refused } from './carried.ts'
 import { charactersMax, filesMax, zipMax } from './limits.ts'
 
@@ -24,23 +25,29 @@ export function lessonFolderOf(files: LessonFiles): LessonFiles {
   )
 }
 
-/** Reads a packed folder. Never throws for what is in it, and never unpacks more than the limits. [LSN22] */
+/** Reads a packed folder. Never throws, whatever it contains, and never unpacks more than the limits. [LSN22] */
 export function readLessonZip(bytes: Uint8Array): Carried {
-  if (bytes.length > zipMax) return refused('This folder is larger than 512 kB, so it was not opened.')
+  const files = filesOfZip(bytes)
+  return typeof files === 'string' ? refused(files) : readCarried(files)
+}
+
+/** Returns the files of a packed lesson, or why it is not unpacked. */
+export function filesOfZip(bytes: Uint8Array): LessonFiles | string {
+  if (bytes.length > zipMax) return 'This folder is larger than 512 kB, so it was not opened.'
   let [count, size] = [0, 0]
   // The library writes no more of a file than its head promises, so the promises are what has to be bounded.
   const isWanted = ({ name, originalSize }: UnzipFileInfo): boolean => {
-    const isText = /\.(?:ya?ml|md)$/.test(name)
+    const isText = isLessonText(name)
     count += isText ? 1 : 0
     size += isText ? originalSize : 0
     return isText && count <= filesMax && size <= charactersMax
   }
   const files = unzip(bytes, isWanted)
-  if (files === null) return refused('This file is damaged: it cannot be unpacked.')
+  if (files === null) return 'This file is damaged: it cannot be unpacked.'
   if (count > filesMax || size > charactersMax)
-    return refused('This folder holds too much for a lesson: 1 MB and 200 files are read.')
+    return 'This folder holds too much for a lesson: 1 MB and 200 files are read.'
   const texts = Object.fromEntries(Object.entries(files).map(([name, content]) => [name, strFromU8(content)]))
-  return readCarried(lessonFolderOf(texts))
+  return lessonFolderOf(texts)
 }
 
 function unzip(
