@@ -47,6 +47,8 @@ export {
 export { REQUEST_BYTES_MAX, schemaType, type SchemaType } from './schema-type.ts'
 export { escapeName } from './escape-name.ts'
 export { toJson } from './run/to-json.ts'
+export { memberFunctions, globalFunctions, type CelSignature } from './signatures.ts'
+export { valueText } from './run/value-text.ts'
 export * from './run/value.ts'
 export type { CelIssue } from './syntax/issue.ts'
 export type { CelNode } from './syntax/ast.ts'

@@ -1,5 +1,6 @@
 import type { Checked } from './check/check-state.ts'
 import { estimateCost } from './cost/estimate.ts'
+import type { DeclaredSizes } from './cost/estimate-state.ts'
 import type { Range } from './cost/range.ts'
 import { readInput, type CelInputs } from './inputs.ts'
 import { CelPending } from './library/authorizers.ts'
@@ -64,7 +65,7 @@ export class CelProgram {
    * The minimum and maximum cost for any input. @param self the type of the variable whose sizes are declared; null:
    * no sizes are declared
    */
-  estimateCost(self: CelType | null): Range {
+  estimateCost(self: DeclaredSizes): Range {
     return estimateCost(this.ast, this.checked, self)
   }
 

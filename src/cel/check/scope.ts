@@ -9,7 +9,7 @@ export interface Declarations {
   readonly types: ReadonlyMap<string, CelType>
   /** Types that can be constructed but not referred to by name. */
   readonly madeType: (name: string) => CelType | undefined
-  /** Whether `cel.bind` is a macro. Default: no. */
+  /** True if `cel.bind` is a macro. Default: no. */
   readonly canBind?: boolean
 }
 

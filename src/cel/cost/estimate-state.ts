@@ -11,6 +11,9 @@ export interface EntrySizes {
   readonly value: Range
 }
 
+/** A type whose sizes count for every variable, or the types of variables by name; null if no sizes are declared. */
+export type DeclaredSizes = CelType | ReadonlyMap<string, CelType> | null
+
 interface Local {
   /** The path from a variable to the value: field names, `@items`, `@values`, `@keys`. */
   readonly path: readonly string[]
@@ -25,9 +28,9 @@ export class EstimateState {
   readonly paths: Map<number, readonly string[]> = new Map()
   private readonly entries = new Map<number, EntrySizes>()
   private readonly locals = new Map<string, Local[]>()
-  private readonly self: CelType | null
+  private readonly self: DeclaredSizes
 
-  constructor(checked: Checked, self: CelType | null) {
+  constructor(checked: Checked, self: DeclaredSizes) {
     this.checked = checked
     this.self = self
   }
@@ -89,8 +92,10 @@ export class EstimateState {
 
   /** Returns the size that a schema declares for the value at a path; the first name of the path is the variable. */
   declaredSize(path: readonly string[]): Range | undefined {
-    if (this.self === null || path.length === 0 || path[0] === '@result') return undefined
-    let type: CelType | undefined = this.self
+    const [variable = ''] = path
+    if (this.self === null || path.length === 0 || variable === '@result') return undefined
+    let type: CelType | undefined = 'kind' in this.self ? this.self : this.self.get(variable)
+    if (type === undefined) return undefined
     for (const name of path.slice(1)) {
       type = partOf(type, name)
       if (type === undefined) return undefined

@@ -10,7 +10,7 @@ import {
   type StructNode,
 } from '#cel/syntax/ast.ts'
 import type { CelType } from '#cel/cel-type.ts'
-import { EstimateState } from './estimate-state.ts'
+import { type DeclaredSizes, EstimateState } from './estimate-state.ts'
 import { functionCost } from './function-cost.ts'
 import { exactly, nothing, plus, times, union, type Range } from './range.ts'
 
@@ -18,7 +18,7 @@ import { exactly, nothing, plus, times, union, type Range } from './range.ts'
  * Estimates the minimum and maximum cost of an expression without running it, as the reference does when it decides
  * whether a rule may be written. `self` declares the sizes of values at paths from the first variable.
  */
-export function estimateCost(root: CelNode, checked: Checked, self: CelType | null): Range {
+export function estimateCost(root: CelNode, checked: Checked, self: DeclaredSizes): Range {
   return costOf(new EstimateState(checked, self), root)
 }
 

@@ -20,7 +20,7 @@ const SYNTAX_ERRORS_MAX = 100
  */
 export class ParseState {
   readonly source: string
-  /** Whether `cel.bind` is a macro here. */
+  /** True if `cel.bind` is a macro here. */
   readonly canBind: boolean
   readonly issues: CelIssue[] = []
   private readonly tokens: readonly Token[]
