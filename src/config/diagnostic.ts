@@ -1,5 +1,5 @@
 import type { YamlNode } from '#syntax/yaml-nodes.ts'
-import { expressionRange } from './expression-range.ts'
+import { expressionRange } from '#document/scalar-offsets.ts'
 import { type Finding, type ProblemType, pathText } from './finding.ts'
 import { type NodePath, keyName, locate, rangeAt, rangeOf } from '#document/locate.ts'
 import type { LineIndex, TextPosition, TextRange } from '#document/text-range.ts'

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#api/json.ts'
-import { type CelNode, type CelProgram, type CelStep, type CelValue, isFailure, toJson, typeText } from '#cel/cel.ts'
+import { type CelNode, type CelProgram, type CelStep, isFailure, typeText, valueText } from '#cel/cel.ts'
 import { partsOf } from '#cel/syntax/ast.ts'
 import type { ExpressionScope } from './kinds/config-field.ts'
 import { celEnvironment } from './rules/cel-environments.ts'
@@ -60,12 +60,6 @@ export function evaluateExpression(
     cost: result.cost,
     nodes,
   }
-}
-
-/** Prints the value as JSON if possible, else as a CEL literal. */
-function valueText(value: CelValue): string {
-  const json = toJson(value)
-  return json === undefined ? String(value) : JSON.stringify(json)
 }
 
 /** Returns the nodes in source order with their depth. Nodes that macros generate are left out. */

@@ -1,6 +1,7 @@
 import { type FieldError, type FieldErrorType, type FieldPath, fieldErrorBody } from '#api/field-error.ts'
 import type { NodePath } from '#document/locate.ts'
 import type { TextRange } from '#document/text-range.ts'
+import type { RuleId } from '#config/report/rule-texts.ts'
 
 /** The kinds of problems. */
 export type ProblemType =
@@ -58,14 +59,14 @@ export class Findings {
   readonly all: Finding[] = []
 
   /** Adds an error of the reference; `at` is its path in the file. */
-  error(code: string, error: FieldError, at: NodePath, more: Partial<Finding> = {}): void {
+  error(code: RuleId, error: FieldError, at: NodePath, more: Partial<Finding> = {}): void {
     const type = problemTypes[error.type] ?? 'Invalid'
     const message = fieldErrorBody(error)
     this.all.push({ code, severity: 'error', type, path: error.field, message, at, ...more })
   }
 
   /** Adds a warning about something that the reference accepts silently, but that causes problems. */
-  warning(code: string, at: NodePath, message: string, more: Partial<Finding> = {}): void {
+  warning(code: RuleId, at: NodePath, message: string, more: Partial<Finding> = {}): void {
     this.all.push({ code, severity: 'warning', type: 'Warning', path: pathText(at), message, at, ...more })
   }
 }

@@ -2,6 +2,7 @@ import { type FieldError, duplicate, invalid, tooMany } from '#api/field-error.t
 import type { AuthenticationConfiguration } from '#config/config-types.ts'
 import { pathText } from '#config/finding.ts'
 import type { NodePath } from '#document/locate.ts'
+import type { RuleId } from '#config/report/rule-texts.ts'
 import { checkClaimRules, checkUserRules } from './claim-rules.ts'
 import { checkIssuer } from './issuer-rules.ts'
 import { checkMappings } from './mapping-rules.ts'
@@ -31,7 +32,7 @@ export function checkAuthentication(context: RuleContext, config: Authentication
 
 function checkOnce(
   { found }: RuleContext,
-  rule: { readonly code: string; readonly seen: Set<string> },
+  rule: { readonly code: RuleId; readonly seen: Set<string> },
   value: string,
   at: NodePath,
 ): void {

@@ -1,6 +1,7 @@
 import { duplicate, invalid, notSupported, required } from '#api/field-error.ts'
 import type { EgressSelection, EgressSelectorConfiguration, EgressTransport, TlsConfig } from '#config/config-types.ts'
 import type { NodePath } from '#document/locate.ts'
+import type { RuleId } from '#config/report/rule-texts.ts'
 import type { RuleContext } from './rule-context.ts'
 
 /** The reference reports all paths without the index of the connection. */
@@ -107,7 +108,7 @@ function checkTls(context: RuleContext, tls: TlsConfig | undefined, at: NodePath
   const field = `${ROOT}.tlsConfig`
   if (tls === undefined)
     return context.found.error('E10', required(field, 'TLSConfig must be present when using HTTPS'), at)
-  const refuse = (code: string, name: keyof TlsConfig, value: string, text: string): void =>
+  const refuse = (code: RuleId, name: keyof TlsConfig, value: string, text: string): void =>
     context.found.error(code, invalid(`${field}.${name}`, value, text), [...at, name])
   const isMissing = (path: string): boolean => context.files.stat(path).type === 'missing'
   if (tls.caBundle !== '' && isMissing(tls.caBundle))

@@ -32,7 +32,7 @@ export type CheckedExpression =
     }
 
 /**
- * Why an expression that compiles yields no program; the reference reports it as an internal error, not as a user
+ * The reason why an expression that compiles yields no program; the reference reports it as an internal error, not as a user
  * error.
  */
 export interface CheckedProblem {

@@ -3,6 +3,7 @@ import { fragmentOf, tryParseUrl, UrlError } from '#go/url.ts'
 import type { Issuer } from '#config/config-types.ts'
 import { pathText } from '#config/finding.ts'
 import type { NodePath } from '#document/locate.ts'
+import type { RuleId } from '#config/report/rule-texts.ts'
 import { bundleProblem } from './certificates.ts'
 import type { RuleContext } from './rule-context.ts'
 
@@ -42,7 +43,7 @@ function checkDiscoveryUrl(context: RuleContext, { url, discoveryURL }: Issuer, 
 }
 
 function checkUrl(context: RuleContext, url: string, at: NodePath): void {
-  const refuse = (code: string, text: string): void => context.found.error(code, invalid(pathText(at), url, text), at)
+  const refuse = (code: RuleId, text: string): void => context.found.error(code, invalid(pathText(at), url, text), at)
   const parsed = tryParseUrl(url)
   if (parsed instanceof UrlError) return refuse('N03', parsed.message)
   if (parsed.scheme !== 'https') refuse('N04', 'URL scheme must be https')

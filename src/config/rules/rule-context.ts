@@ -1,6 +1,7 @@
 import { type FieldPath, internal, invalid } from '#api/field-error.ts'
 import type { Dialect } from '#config/dialect.ts'
 import { type Findings, pathText } from '#config/finding.ts'
+import type { RuleId } from '#config/report/rule-texts.ts'
 import type { ExpressionScope } from '#config/kinds/config-field.ts'
 import type { NodePath } from '#document/locate.ts'
 import type { CheckedExpression, Expressions } from './expressions.ts'
@@ -23,9 +24,9 @@ type Checked = Extract<CheckedExpression, { type: 'checked' }>
 
 /** Ids of the rules that an expression can violate. */
 export interface ExpressionCodes {
-  readonly compile: string
+  readonly compile: RuleId
   /** Absent if any static type is allowed. */
-  readonly bool?: string
+  readonly bool?: RuleId
 }
 
 /**

@@ -2,6 +2,7 @@ import { type FieldPath, child, duplicate, index, invalid, notSupported, require
 import { formatDuration } from '#go/duration.ts'
 import type { WebhookConfiguration } from '#config/config-types.ts'
 import type { NodePath } from '#document/locate.ts'
+import type { RuleId } from '#config/report/rule-texts.ts'
 import { type RuleContext, checkExpression } from './rule-context.ts'
 
 /** The path of a webhook, and the path in the reference's messages. */
@@ -42,7 +43,7 @@ function checkOneOf(
   context: RuleContext,
   value: string,
   { at, field }: Place,
-  rule: { readonly codes: readonly [empty: string, unknown: string]; readonly values: readonly string[] },
+  rule: { readonly codes: readonly [empty: RuleId, unknown: RuleId]; readonly values: readonly string[] },
 ): void {
   if (value === '') context.found.error(rule.codes[0], required(field), at)
   else if (!rule.values.includes(value)) context.found.error(rule.codes[1], notSupported(field, value, rule.values), at)

@@ -23,6 +23,10 @@ export interface TrialRequest {
 export interface TrialExchange {
   readonly request: TrialRequest
   readonly code: number
+  /** Media type of the answer. */
+  readonly type: string
+  /** Text of the `Warning` header; `''` for none. */
+  readonly warning: string
   /** Id of the request in the facts of the trial. */
   readonly id: number
   readonly text: string
@@ -77,6 +81,8 @@ async function exchange(fetcher: typeof fetch, prefix: string, request: TrialReq
   return {
     request,
     code: response.status,
+    type: response.headers.get('content-type') ?? '',
+    warning: response.headers.get('warning') ?? '',
     id,
     text,
     object: response.ok && isApiObject(answer) ? answer : null,

@@ -80,7 +80,9 @@ authorizers:
 })
 
 const empty: ConfigRoomState = {
+  isLesson: false,
   file: 'authentication',
+  object: null,
   drafts: {},
   running: null,
   failure: '',

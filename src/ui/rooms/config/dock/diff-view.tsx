@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { classes } from '#ui/kit/button.tsx'
-import { type DiffLine, withContext } from '#ui/rooms/config/state/line-diff.ts'
+import { type DiffLine, type LineDiff, withContext } from '#ui/rooms/config/state/line-diff.ts'
 import { type PathChange, pathChanges } from './path-changes.ts'
 import { runningOf, textOf } from '#ui/rooms/config/state/room-store.ts'
 import { useRoom, useRoomState } from '#ui/rooms/config/state/use-room.ts'
@@ -8,18 +8,40 @@ import styles from './dock.module.css'
 
 const PATHS_MAX = 40
 
-/** Compares the running file with the draft: changed fields above, lines below. [CB3] */
+/** Compares the running file with the draft. [CB3] */
 export function DiffView() {
   const running = useRoomState((state) => runningOf(state, state.file)?.text ?? '')
   const draft = useRoomState((state) => textOf(state, state.file))
-  const { diff } = useRoom()
-  const lines = useMemo(() => withContext(diff(running, draft)), [diff, running, draft])
-  const paths = useMemo(() => pathChanges(running, draft), [running, draft])
+  const { diff, editor } = useRoom()
   if (running === draft) return <p className={styles.say}>The draft equals the running file.</p>
+  return (
+    <DiffLines
+      label="Running file against draft"
+      before={running}
+      after={draft}
+      diff={diff}
+      onLine={(line) => editor.showLine(line)}
+    />
+  )
+}
+
+interface DiffLinesProps {
+  readonly label: string
+  readonly before: string
+  readonly after: string
+  readonly diff: LineDiff
+  /** Shows a line of the later text in the editor. */
+  readonly onLine: (line: number) => void
+}
+
+/** Shows the difference of two texts: changed fields above, lines below. [CB3] */
+export function DiffLines({ label, before, after, diff, onLine }: DiffLinesProps) {
+  const lines = useMemo(() => withContext(diff(before, after)), [diff, before, after])
+  const paths = useMemo(() => pathChanges(before, after), [before, after])
   return (
     // A scrollable region must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles.diff} role="region" aria-label="Running file against draft" tabIndex={0}>
+    <div className={styles.diff} role="region" aria-label={label} tabIndex={0}>
       {paths !== null && paths.length > 0 && (
         <ul className={styles.paths} aria-label="Fields that differ">
           {paths.slice(0, PATHS_MAX).map((change) => (
@@ -36,7 +58,7 @@ export function DiffView() {
             // oxlint-disable-next-line react/no-array-index-key
             <div key={`gap ${at}`} className={styles.gap} />
           ) : (
-            <Line key={`${line.type} ${line.before ?? ''} ${line.after ?? ''}`} line={line} />
+            <Line key={`${line.type} ${line.before ?? ''} ${line.after ?? ''}`} line={line} onLine={onLine} />
           ),
         )}
       </div>
@@ -62,8 +84,12 @@ function PathLine({ change: { path, before, after } }: { readonly change: PathCh
 const words = { same: '', removed: 'running: ', added: 'draft: ' } as const
 const signs = { same: '', removed: '−', added: '+' } as const
 
-function Line({ line: { type, text, before, after } }: { readonly line: DiffLine }) {
-  const { editor } = useRoom()
+interface LineProps {
+  readonly line: DiffLine
+  readonly onLine: (line: number) => void
+}
+
+function Line({ line: { type, text, before, after }, onLine }: LineProps) {
   const number = after ?? before ?? 0
   return (
     <div className={classes(styles.line, type === 'removed' && styles.isRunning, type === 'added' && styles.isDraft)}>
@@ -76,7 +102,7 @@ function Line({ line: { type, text, before, after } }: { readonly line: DiffLine
         {after === null ? (
           text
         ) : (
-          <button type="button" tabIndex={-1} onClick={() => editor.showLine(after)} title={`To line ${after}`}>
+          <button type="button" tabIndex={-1} onClick={() => onLine(after)} title={`To line ${after}`}>
             {text}
           </button>
         )}

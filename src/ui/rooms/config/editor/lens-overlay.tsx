@@ -1,12 +1,12 @@
 import type { EditorLayout } from '#editor/text-editor.ts'
 import { classes } from '#ui/kit/button.tsx'
 import { numberText } from '#ui/model/words.ts'
+import { LensList } from './lens-list.tsx'
 import { typeOfValue } from './value-type.ts'
 import { costLimit, type Lens, type LensOutcome } from '#ui/rooms/config/state/check-text.ts'
 import { useRoom, useRoomState } from '#ui/rooms/config/state/use-room.ts'
 import styles from './editor.module.css'
 
-export const lensHeight = 20
 const VALUE_LENGTH_MAX = 96
 
 const cut = (text: string): string => (text.length > VALUE_LENGTH_MAX ? `${text.slice(0, VALUE_LENGTH_MAX)}…` : text)
@@ -15,32 +15,21 @@ const cut = (text: string): string => (text.length > VALUE_LENGTH_MAX ? `${text.
 export function LensOverlay({ layout, lenses }: { readonly layout: EditorLayout; readonly lenses: readonly Lens[] }) {
   const { store } = useRoom()
   const inspected = useRoomState((state) => state.inspected?.path)
-  if (lenses.length === 0) return null
   return (
-    <ul className={styles.lenses} style={{ left: layout.contentLeft }} aria-label="Expressions of this file">
-      {lenses.map(({ place, outcome }) => {
-        // A zone is below its line: the next line starts where the zone ends.
-        const top = layout.topOfLine(place.line) + layout.lineHeight - layout.scrollTop
-        if (top < -lensHeight || top > layout.height) return null
-        return (
-          <li
-            key={`${place.path} ${place.range.start}`}
-            style={{ top, left: place.column * layout.charWidth, height: lensHeight }}
-          >
-            <button
-              type="button"
-              className={styles.lens}
-              aria-pressed={inspected === place.path}
-              title={`Open the microscope: ${place.path}`}
-              onClick={() => store.inspect(inspected === place.path ? null : place)}
-            >
-              <span className="visually-hidden">{place.path}: </span>
-              <LensWords outcome={outcome} />
-            </button>
-          </li>
-        )
-      })}
-    </ul>
+    <LensList
+      layout={layout}
+      label="Expressions of this file"
+      lenses={lenses.map(({ place, outcome }) => ({
+        id: `${place.path} ${place.range.start}`,
+        line: place.line,
+        column: place.column,
+        name: place.path,
+        title: `Open the microscope: ${place.path}`,
+        isPressed: inspected === place.path,
+        onPress: () => store.inspect(inspected === place.path ? null : place),
+        words: <LensWords outcome={outcome} />,
+      }))}
+    />
   )
 }
 

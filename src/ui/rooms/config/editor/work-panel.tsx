@@ -3,11 +3,12 @@ import { MenuButton } from '#ui/kit/menu.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { chordText } from '#ui/keyboard/chord.ts'
 import { countText } from '#ui/model/words.ts'
+import { FileMenu } from '#ui/rooms/config/files/file-menu.tsx'
 import { ConfigEditor } from './config-editor.tsx'
 import { EmptyFile } from './empty-file.tsx'
 import { openFixes } from '#ui/rooms/config/state/editor-handle.ts'
 import { download, inOurSpelling, openDisk, pickFile } from '#ui/rooms/config/state/file-actions.ts'
-import { configFiles, type ConfigFile, fileOf } from '#ui/rooms/config/state/files.ts'
+import { type ConfigFile, fileOf } from '#ui/rooms/config/state/files.ts'
 import { countChanges } from '#ui/rooms/config/state/line-diff.ts'
 import { Microscope } from './microscope.tsx'
 import { runningOf, type Steps, stepsOf, textOf } from '#ui/rooms/config/state/room-store.ts'
@@ -39,7 +40,7 @@ export function WorkPanel() {
       }}
     >
       <div className={styles.bar}>
-        <FileMenu />
+        <FileMenu className={styles.onlyMiddle ?? ''} />
         <Progress file={file} />
         <Tools file={file} />
       </div>
@@ -58,35 +59,6 @@ export function WorkPanel() {
       )}
       {isInspected && !isEmpty && <Microscope />}
     </main>
-  )
-}
-
-/** On narrow pages the list of files is a menu. */
-function FileMenu() {
-  const { store } = useRoom()
-  const file = useRoomState((state) => state.file)
-  return (
-    <MenuButton
-      look="ghost"
-      size="small"
-      className={styles.onlyMiddle}
-      menuLabel="Files"
-      chosen={[file]}
-      sections={[
-        {
-          items: [
-            ...configFiles.map(({ id, name }) => ({
-              id,
-              label: name,
-              run: () => store.openFile(id),
-            })),
-            { id: 'running', label: 'Running version…', run: () => store.openDrawer('files') },
-          ],
-        },
-      ]}
-    >
-      <Icon name="file" size={14} /> {fileOf(file).name}
-    </MenuButton>
   )
 }
 

@@ -2,9 +2,10 @@ import { IconButton } from '#ui/kit/button.tsx'
 import { classes } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { clockText } from '#ui/model/words.ts'
-import { type ConfigFile, configFiles } from '#ui/rooms/config/state/files.ts'
+import { type ConfigFile, configFiles, lessonFileName } from '#ui/rooms/config/state/files.ts'
 import { runningOf } from '#ui/rooms/config/state/room-store.ts'
 import { useRoom, useRoomState } from '#ui/rooms/config/state/use-room.ts'
+import { PolicyList } from '#ui/rooms/config/policies/policy-list.tsx'
 import styles from './files.module.css'
 
 /** The four files, the state of their drafts, and the running versions. */
@@ -32,6 +33,9 @@ export function FilesPanel() {
           </li>
         ))}
       </ul>
+      <PolicyList />
+      <h3 className={styles.heading}>Lessons</h3>
+      <LessonRow />
       <h3 className={styles.heading}>Running now</h3>
       <dl className={styles.running}>
         {configFiles.map((file) => (
@@ -45,7 +49,7 @@ export function FilesPanel() {
 
 function FileRow({ file: { id, name } }: { readonly file: ConfigFile }) {
   const { store } = useRoom()
-  const isOpen = useRoomState((state) => state.file === id)
+  const isOpen = useRoomState((state) => state.file === id && state.object === null && !state.isLesson)
   const isDraft = useRoomState((state) => state.drafts[id] !== undefined)
   const errors = useRoomState((state) => state.checks[id].errorCount)
   return (
@@ -69,6 +73,24 @@ function FileRow({ file: { id, name } }: { readonly file: ConfigFile }) {
       ) : (
         isDraft && <span className={styles.mark}>draft</span>
       )}
+    </button>
+  )
+}
+
+/** The file of a lesson. */
+function LessonRow() {
+  const { store } = useRoom()
+  const isOpen = useRoomState((state) => state.isLesson)
+  return (
+    <button
+      type="button"
+      className={classes(styles.file, isOpen && styles.isOpen)}
+      aria-current={isOpen ? 'true' : undefined}
+      data-main-stop={isOpen ? '' : undefined}
+      onClick={() => store.openLesson()}
+    >
+      <Icon name="file" size={14} />
+      <span className={styles.name}>{lessonFileName}</span>
     </button>
   )
 }

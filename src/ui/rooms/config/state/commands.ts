@@ -5,11 +5,24 @@ import { fixesOf, openFixes, stepProblem } from './editor-handle.ts'
 import { pickFile } from './file-actions.ts'
 import { configFiles } from './files.ts'
 import { stepsOf, textOf } from './room-store.ts'
+import { draftSteps } from '#ui/rooms/config/policy-state/draft-steps.ts'
+import { newPolicy } from '#ui/rooms/config/policy-state/new-policy.ts'
+import { typeOfKind } from '#ui/rooms/config/policy-state/policy-items.ts'
+import { stepPolicyProblem } from '#ui/rooms/config/policy-state/policy-problems.ts'
+import { policyRoomOf } from '#ui/rooms/config/policy-state/policy-room.ts'
+import { policyTemplates } from '#ui/rooms/config/policy-state/policy-templates.ts'
+
+const isObjectOpen = (lab: Lab): boolean => configRoomOf(lab).store.getState().object !== null
 
 const hasProblems = (lab: Lab): boolean => {
   const { checks, file } = configRoomOf(lab).store.getState()
-  return checks[file].diagnostics.length > 0
+  return isObjectOpen(lab)
+    ? policyRoomOf(lab).store.getState().check.problems.length > 0
+    : checks[file].diagnostics.length > 0
 }
+
+const step = (lab: Lab, by: 1 | -1): void =>
+  isObjectOpen(lab) ? stepPolicyProblem(policyRoomOf(lab), by) : stepProblem(configRoomOf(lab), by)
 
 /** Commands of this room for the keys and the palette. [KB1] */
 export const commands: readonly Command[] = [
@@ -30,7 +43,7 @@ export const commands: readonly Command[] = [
     keys: ['F8'],
     icon: 'warn',
     when: hasProblems,
-    run: (lab) => stepProblem(configRoomOf(lab), 1),
+    run: (lab) => step(lab, 1),
   },
   {
     id: 'config-previous-problem',
@@ -39,7 +52,7 @@ export const commands: readonly Command[] = [
     title: 'Previous problem',
     keys: ['Shift+F8'],
     when: hasProblems,
-    run: (lab) => stepProblem(configRoomOf(lab), -1),
+    run: (lab) => step(lab, -1),
   },
   {
     id: 'config-fix',
@@ -47,7 +60,7 @@ export const commands: readonly Command[] = [
     title: 'Quick fix',
     keys: ['Mod+.'],
     icon: 'bolt',
-    when: hasProblems,
+    when: (lab) => !isObjectOpen(lab) && hasProblems(lab),
     run: (lab) => openFixes(configRoomOf(lab)),
   },
   {
@@ -58,7 +71,7 @@ export const commands: readonly Command[] = [
     icon: 'play',
     when: (lab) => {
       const state = configRoomOf(lab).store.getState()
-      return stepsOf(state, state.file).mayReload
+      return state.object === null && stepsOf(state, state.file).mayReload
     },
     run: (lab) => {
       const room = configRoomOf(lab)
@@ -66,6 +79,26 @@ export const commands: readonly Command[] = [
       void room.reload(state.file, textOf(state, state.file))
     },
   },
+  {
+    id: 'config-save',
+    section: 'Room',
+    title: 'Save this policy or schema',
+    keys: [],
+    icon: 'play',
+    when: (lab) =>
+      isObjectOpen(lab) && draftSteps(policyRoomOf(lab).store.getState(), policyRoomOf(lab).text()).maySave,
+    run: (lab) => void policyRoomOf(lab).save(),
+  },
+  ...policyTemplates.map((template): Command => ({
+    id: `config-new-${template.kind}`,
+    section: 'Room',
+    title: `New: ${template.title.toLowerCase()}`,
+    keys: [],
+    icon: 'plus',
+    when: (lab) => typeOfKind(lab.objects.getState(), template.kind) !== undefined,
+    run: (lab) =>
+      configRoomOf(lab).store.openObject(newPolicy(policyRoomOf(lab).store, lab.objects.getState(), template)),
+  })),
   {
     id: 'config-flags',
     section: 'Room',

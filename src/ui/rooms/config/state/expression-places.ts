@@ -11,6 +11,7 @@ import { kindOfText } from '#config/language/kind-of-text.ts'
 import { type NodePath, pairNamed, target } from '#document/locate.ts'
 import { readDocument } from '#document/read-document.ts'
 import { LineIndex, type TextRange } from '#document/text-range.ts'
+import { writtenPlace } from '#document/written-place.ts'
 
 /** An expression in a file. */
 export interface ExpressionPlace {
@@ -72,17 +73,12 @@ function placeOf(
   [key, value]: readonly [YamlNode, YamlNode],
   reported: Reported,
 ): ExpressionPlace {
-  // The node of a block scalar ends on the line after it.
-  const written = text.slice(value.start, value.end).trimEnd()
-  const end = value.start + written.length
   return {
     path: pathText(reported.at),
     item: reported.at.find((step) => typeof step === 'number') ?? 0,
     scope: reported.scope,
     source: reported.source,
-    range: { start: value.start, end },
-    line: lines.position(Math.max(value.start, end - 1)).line,
-    column: lines.position(key.start).column - 1,
+    ...writtenPlace(text, lines, [key, value]),
   }
 }
 

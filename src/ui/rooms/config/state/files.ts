@@ -44,6 +44,9 @@ export const configFiles: readonly ConfigFile[] = [
   },
 ]
 
+/** A lesson is edited here too, but is no file of the server. */
+export const lessonFileName = 'lesson.yaml'
+
 export const fileOf = (id: FileId): ConfigFile => {
   const file = configFiles.find((known) => known.id === id)
   if (file === undefined) throw new Error(`there is no file ${id}`)

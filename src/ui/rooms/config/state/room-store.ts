@@ -11,6 +11,10 @@ export type DockTab = 'problems' | 'diff' | 'blast' | 'log'
 
 export interface ConfigRoomState {
   readonly file: FileId
+  /** The file of a lesson is open in place of `file`. */
+  readonly isLesson: boolean
+  /** Key of the open policy or schema; `null` while a file is open. */
+  readonly object: string | null
   /** Texts that are not in force; absent where the text equals the running file. Survives a reload of the page. */
   readonly drafts: Readonly<Partial<Record<FileId, string>>>
   /** The files in force; `null` until they have been loaded. */
@@ -37,6 +41,10 @@ export interface ConfigRoomState {
 interface ChoiceVerbs {
   /** Opens a file and clears the selected expression and problem of the previous one. */
   openFile(file: FileId): void
+  /** Opens the file of a lesson. */
+  openLesson(): void
+  /** Opens a policy or schema of the cluster by its key. */
+  openObject(key: string): void
   setText(id: FileId, text: string): void
   showDock(dock: DockTab): void
   /** Selects a problem by its index, from 0. */
@@ -71,14 +79,17 @@ const noChecks = (): Record<FileId, CheckedText> => ({
 
 interface Kept {
   readonly file: FileId
+  readonly isLesson?: boolean
   readonly drafts: ConfigRoomState['drafts']
   readonly dock: DockTab
 }
 
-const isFile = (id: string): id is FileId => configFiles.some((file) => file.id === id)
+export const isFile = (id: string): id is FileId => configFiles.some((file) => file.id === id)
 
 const choiceVerbs = ({ setState }: StoreApi<ConfigRoomState>): ChoiceVerbs => ({
-  openFile: (file) => setState({ file, inspected: null, problem: 0 }),
+  openFile: (file) => setState({ file, isLesson: false, object: null, inspected: null, problem: 0 }),
+  openLesson: () => setState({ isLesson: true, object: null, drawer: null }),
+  openObject: (object) => setState({ object, isLesson: false, inspected: null }),
   setText: (id, text) => setState((state) => withText(state, id, text)),
   showDock: (dock) => setState({ dock }),
   chooseProblem: (problem) => setState({ problem }),
@@ -104,9 +115,12 @@ const answerVerbs = ({ setState }: StoreApi<ConfigRoomState>): AnswerVerbs => ({
 
 /** Creates the store of the room with the state of the last visit. [CB2] */
 export function createConfigRoomStore(): ConfigRoomStore {
-  const { file, drafts, dock } = readSaved<Kept>('config', { file: 'authentication', drafts: {}, dock: 'problems' })
+  const kept = readSaved<Kept>('config', { file: 'authentication', drafts: {}, dock: 'problems' })
+  const { file, drafts, dock } = kept
   const initial: ConfigRoomState = {
     file: isFile(file) ? file : 'authentication',
+    isLesson: kept.isLesson === true,
+    object: null,
     drafts: Object.fromEntries(Object.entries(drafts).filter(([id, text]) => isFile(id) && typeof text === 'string')),
     running: null,
     failure: '',
@@ -122,8 +136,9 @@ export function createConfigRoomStore(): ConfigRoomStore {
   }
   const store = createOwnedStore(initial, (own) => ({ ...choiceVerbs(own), ...answerVerbs(own) }))
   store.subscribe((state, before) => {
-    if (state.drafts !== before.drafts || state.file !== before.file || state.dock !== before.dock)
-      save('config', { file: state.file, drafts: state.drafts, dock: state.dock })
+    const { file: open, isLesson, drafts: texts, dock: tab } = state
+    if (texts !== before.drafts || open !== before.file || tab !== before.dock || isLesson !== before.isLesson)
+      save('config', { file: open, isLesson, drafts: texts, dock: tab })
   })
   return store
 }

@@ -1,0 +1,112 @@
+import { useStore } from 'zustand'
+import { classes } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { MenuButton } from '#ui/kit/menu.tsx'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { listedKinds, type PolicyItem, typeOfKind } from '#ui/rooms/config/policy-state/policy-items.ts'
+import { newPolicy } from '#ui/rooms/config/policy-state/new-policy.ts'
+import { policyTemplates } from '#ui/rooms/config/policy-state/policy-templates.ts'
+import { usePolicyItems } from '#ui/rooms/config/policy-state/use-policy-items.ts'
+import { usePolicyRoom, usePolicyState } from '#ui/rooms/config/policy-state/use-policy.ts'
+import { useRoom, useRoomState } from '#ui/rooms/config/state/use-room.ts'
+import styles from '#ui/rooms/config/files/files.module.css'
+
+const sections = ['Schemas', 'Policies', 'Bindings'] as const
+const noteOf = new Map(listedKinds.map(({ kind, note }) => [kind, note]))
+const sectionOf = new Map(listedKinds.map(({ kind, section }) => [kind, section]))
+
+/** The definitions, policies and bindings of the cluster, beside the configuration files. [CB11] */
+export function PolicyList() {
+  const items = usePolicyItems()
+  return (
+    <section aria-label="Schemas and policies" data-testid="policy-list">
+      <div className={styles.head}>
+        <h2>Schemas and policies</h2>
+        <NewPolicy />
+      </div>
+      {items.length === 0 && (
+        <p className={styles.say}>
+          The cluster has none. Begin with a template; nothing is in force until it is saved.
+        </p>
+      )}
+      {sections.map((section) => {
+        const own = items.filter(({ kind }) => sectionOf.get(kind) === section)
+        return (
+          own.length > 0 && (
+            <div key={section} role="group" aria-label={section}>
+              <h3 className={styles.heading}>{section}</h3>
+              <ul>
+                {own.map((item) => (
+                  <li key={item.key}>
+                    <PolicyRow item={item} />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )
+        )
+      })}
+    </section>
+  )
+}
+
+/** Offers a template of each kind that the server serves. */
+function NewPolicy() {
+  const lab = useLab()
+  const room = useRoom()
+  const policies = usePolicyRoom()
+  const collections = useStore(lab.objects, (state) => state.collections)
+  const served = policyTemplates.filter(
+    ({ kind }) => typeOfKind({ discovered: true, collections, changedAt: new Map() }, kind) !== undefined,
+  )
+  return (
+    <MenuButton
+      look="ghost"
+      size="small"
+      menuLabel="New from a template"
+      sections={[
+        {
+          items: served.map((template) => ({
+            id: template.title,
+            label: template.title,
+            run: () => room.store.openObject(newPolicy(policies.store, lab.objects.getState(), template)),
+          })),
+        },
+      ]}
+    >
+      <Icon name="plus" size={14} /> New
+    </MenuButton>
+  )
+}
+
+function PolicyRow({ item: { key, kind, name, isDraft } }: { readonly item: PolicyItem }) {
+  const { store } = useRoom()
+  const isOpen = useRoomState((state) => state.object === key)
+  const errors = usePolicyState((state) =>
+    state.open === key ? state.check.problems.filter(({ severity }) => severity === 'error').length : 0,
+  )
+  return (
+    <button
+      type="button"
+      className={classes(styles.file, isOpen && styles.isOpen)}
+      aria-current={isOpen ? 'true' : undefined}
+      data-main-stop={isOpen ? '' : undefined}
+      title={`${kind} ${name}`}
+      onClick={() => {
+        store.openObject(key)
+        store.closeDrawer()
+      }}
+    >
+      <Icon name="file" size={14} />
+      <span className={styles.name}>{name}</span>
+      {errors > 0 ? (
+        <span className={styles.bad}>
+          {errors}
+          <span className="visually-hidden"> {errors === 1 ? 'problem' : 'problems'}, draft</span>
+        </span>
+      ) : (
+        <span className={styles.mark}>{isDraft ? 'draft' : noteOf.get(kind)}</span>
+      )}
+    </button>
+  )
+}
