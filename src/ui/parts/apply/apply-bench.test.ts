@@ -4,6 +4,7 @@ import { configMapResource as resource } from '#testing/found-resources.ts'
 import { labOnHost } from '#testing/lab-on-host.ts'
 import { startTrial } from '#ui/trials/trial.ts'
 import { fileOf, managersOf, ownedFields, without } from './files.ts'
+import { migrationOf, migrationRequest } from './migrate.ts'
 import { carryOut, forecast } from './negotiate.ts'
 
 const path = '/api/v1/namespaces/default/configmaps/prices'
@@ -64,4 +65,33 @@ test('[AN2] a field is left out of a file, also inside of a list', () => {
   expect(without({ containers }, ['f:other', 'f:x'])).toEqual({ containers })
   // An empty map is removed too, because the manager would own it.
   expect(without({ kind: 'A', spec: { replicas: 3 } }, ['f:spec', 'f:replicas'])).toEqual({ kind: 'A' })
+})
+
+test('[AN4] after the migration from client-side apply, what the manager leaves out is removed; before, it stays', async () => {
+  const { requests, send } = await labOnHost()
+  const annotations = { 'kubectl.example/last-applied-configuration': '{}' }
+  const client = { ...head, metadata: { ...head.metadata, annotations }, data: { vat: '7', currency: 'EUR' } }
+  await send('POST', '/api/v1/namespaces/default/configmaps?fieldManager=client', client)
+  const trial = await startTrial(requests)
+  const read = async (): Promise<ApiObject> => trial.read<ApiObject>(path)
+  const apply = async (data: Record<string, string>): Promise<ApiObject> => {
+    const negotiator = { manager: 'alice', text: '', actor }
+    await carryOut(trial, path, negotiator, { choice: 'apply', body: JSON.stringify({ ...head, data }) })
+    return read()
+  }
+  await apply({ vat: '7', currency: 'EUR' })
+  const kept = await apply({ vat: '7' })
+  expect(kept).toMatchObject({ data: { vat: '7', currency: 'EUR' } })
+
+  const migration = migrationOf(kept, 'alice')
+  if (migration === null) throw new Error('no migration')
+  // Two values, the annotation, and the two maps around them.
+  expect(migration).toMatchObject({ from: 'client', fields: 5 })
+  expect((await trial.send(migrationRequest(path, kept, migration), actor)).code).toBe(200)
+  const migrated = await read()
+  expect(migrationOf(migrated, 'alice')).toBeNull()
+  expect(migrated).toMatchObject({ data: { vat: '7', currency: 'EUR' } })
+  const after = await apply({ vat: '7' })
+  expect(after).toHaveProperty('data', { vat: '7' })
+  trial.end()
 })

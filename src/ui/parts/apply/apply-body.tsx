@@ -10,6 +10,8 @@ import { explain } from '#ui/exchange/explain/explanation.ts'
 import { ownedFields, type Side } from './files.ts'
 import { type Choice, choices, type Forecast } from './negotiate.ts'
 import { applyStore, choiceTitles } from './store.ts'
+import { MigrationNote } from './migration-note.tsx'
+import { TrialChip } from '#ui/trials/trial-chip.tsx'
 import styles from './apply.module.css'
 
 /** Shows the files of two managers for the selected object, and the choices that each has. */
@@ -29,6 +31,7 @@ export function ApplyBody() {
         <File side="left" title="One manager" />
         <File side="right" title="Another manager" />
       </div>
+      <MigrationNote />
       <Owners />
     </BenchFrame>
   )
@@ -125,6 +128,7 @@ function Way({ side, choice, forecast }: WayProps) {
             <p>{explain(status).fix}</p>
           </>
         )}
+        <TrialChip exchange={exchange} />
         {changes.map(({ manager, lost, gained }) => (
           <p key={manager}>
             <OwnerLetter {...markOf(manager)} name="" /> <b>{manager}</b>{' '}

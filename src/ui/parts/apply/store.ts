@@ -8,6 +8,7 @@ import type { ObjectRef } from '#ui/model/selection.ts'
 import { toYamlText } from '#ui/texts/yaml-text.ts'
 import { startTrial, type Trial } from '#ui/trials/trial.ts'
 import { type Subject, subjectOf, twoClients } from '#ui/trials/subject.ts'
+import { migrationOf, migrationRequest } from './migrate.ts'
 import { fileOf, managersOf, type Side } from './files.ts'
 import { carryOut, type Choice, type Forecast, forecast, type Negotiator } from './negotiate.ts'
 
@@ -126,6 +127,18 @@ export class ApplyStore {
     if (subject === null || found === undefined || this.#trial === null) return
     const { code } = await carryOut(this.#trial, subject.path, this.#negotiator(side), { choice, body: found.body })
     this.#state.setState({ done: `${choiceTitles[choice]} of ${panes[side].manager}: ${code}` })
+    await this.#asking()
+  }
+
+  /** Moves the fields of client-side apply to the manager at the left, on the trial. [AN4] */
+  async migrate(): Promise<void> {
+    const { subject, object, panes } = this.#state.getState()
+    const [to, trial] = [panes.left.manager, this.#trial]
+    const migration = object === null ? null : migrationOf(object, to)
+    if (subject === null || object === null || migration === null || trial === null) return
+    const request = migrationRequest(subject.path, object, migration)
+    const { code } = await trial.send(request, this.#lab.actor.getState())
+    this.#state.setState({ done: `Migration to ${to}: ${code}` })
     await this.#asking()
   }
 

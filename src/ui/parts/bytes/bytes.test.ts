@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { labOnHost } from '#testing/lab-on-host.ts'
 import { hexRows, isWithin, piecesOf, spanOf } from './spans.ts'
-import { type Form, readForms, readStored } from './store.ts'
+import { type Form, readForms, readFrame, readStored } from './store.ts'
 
 const collection = '/api/v1/namespaces/default/configmaps'
 const labels = { app: 'web', 'example.com/tier': 'front' }
@@ -18,7 +18,7 @@ test('[BY3] a field is found in JSON, YAML, protobuf and Table by the same path'
   const forms = await readForms(read, `${collection}/prices`)
   const [asJson, asYaml, wire, table] = forms
   if (asJson === undefined || asYaml === undefined || wire === undefined || table === undefined) throw new Error('form')
-  expect(forms.map(({ refused, gzipBytes }) => refused === '' && gzipBytes > 0)).toEqual([true, true, true, true])
+  expect(forms.map(({ refused, gzipBytes }) => refused === '' && gzipBytes > 0)).toEqual([true, true, true, true, true])
   expect(held(asJson, 'data/vat')).toBe('"vat": "7"')
   expect(held(asYaml, 'data/vat')).toBe('vat: "7"')
   expect(held(table, 'data/vat')).toBeUndefined()
@@ -36,6 +36,17 @@ test('[BY3] a field is found in JSON, YAML, protobuf and Table by the same path'
   // Each field of the JSON is in the YAML.
   const paths = (form: Form): readonly string[] => form.spans.map(({ path }) => path).toSorted()
   expect(paths(asYaml)).toEqual(paths(asJson))
+})
+
+test('[BY5] the watch frame is the event of a watch, and holds the fields of its object', async () => {
+  const { read, json } = await labOnHost()
+  await json('POST', collection, prices)
+  const framed = await readFrame(read, `${collection}/prices`)
+  expect(JSON.parse(framed.text)).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'prices' } } })
+  expect(new TextDecoder().decode(framed.bytes)).toBe(`${JSON.stringify(JSON.parse(framed.text))}\n`)
+  expect(held(framed, 'data/vat')).toBe('"vat": "7"')
+  expect(held(framed, 'type')).toBeUndefined()
+  expect((await readFrame(read, `${collection}/nowhere`)).refused).toContain('deleted')
 })
 
 test('[BY3] texts and bytes are cut at their fields without losing any of them', async () => {

@@ -28,6 +28,14 @@ export function textSpans(text: string): readonly FieldSpan[] {
   return document.type === 'document' && document.root !== null ? [...walk(document.root, [], document.root.start)] : []
 }
 
+const inObject = 'object/'
+
+/** Returns where the event of a watch holds the fields of its object, by the paths that the object has. [BY5] */
+export const frameSpans = (text: string): readonly FieldSpan[] =>
+  textSpans(text).flatMap(({ path, ...place }) =>
+    path.startsWith(inObject) ? [{ path: path.slice(inObject.length), ...place }] : [],
+  )
+
 /** The entries of maps are messages with a key and a value; the key is part of the path. */
 function keysOfMaps(nodes: readonly WireNode[]): ReadonlyMap<string, string> {
   const maps = new Set(nodes.filter(({ type }) => type === 'map').map(({ path, start }) => `${path} ${start}`))

@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import { errorText } from '#api/error-text.ts'
 import type { DebugKey, DebugKeys, DebugProtobuf, DebugRevision } from '#facts/debug-api.ts'
 import type { RevisionRow } from '#facts/fact.ts'
+import { readLines } from '#client/read-lines.ts'
 import { readRefusal } from '#client/refusal.ts'
 import { decodeBytes } from '#ui/exchange/decode-bytes.ts'
 import type { Lab } from '#ui/lab/lab.ts'
@@ -10,9 +11,9 @@ import { getJson } from '#ui/model/api.ts'
 import type { ReadableStore } from '#ui/model/owned-store.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 import { subjectOf } from '#ui/trials/subject.ts'
-import { type FieldSpan, tableSpans, textSpans, wireSpans } from './spans.ts'
+import { type FieldSpan, frameSpans, tableSpans, textSpans, wireSpans } from './spans.ts'
 
-export type FormId = 'json' | 'yaml' | 'protobuf' | 'table'
+export type FormId = 'json' | 'yaml' | 'protobuf' | 'table' | 'frame'
 
 /** One form in which the server answers an object. */
 export interface Form {
@@ -91,9 +92,35 @@ export async function readForm(read: typeof fetch, path: string, of: (typeof acc
   return { ...of, text: shown, bytes, gzipBytes: await gzipped(bytes), spans, refused: '' }
 }
 
-/** Reads an object in all four forms. [BY3] */
+const frame = { id: 'frame', title: 'Watch frame', accept: 'application/json' } as const
+/** Long enough for the event of an object that exists; a watch of one that was deleted ends without any. */
+const FRAME_SECONDS = 2
+
+/** Reads the frame in which a watch delivers the object: one line, the event around the object. [BY5] */
+export async function readFrame(read: typeof fetch, path: string): Promise<Form> {
+  const [collection, name] = [path.slice(0, path.lastIndexOf('/')), path.slice(path.lastIndexOf('/') + 1)]
+  const query = new URLSearchParams({
+    watch: '1',
+    resourceVersion: '0',
+    fieldSelector: `metadata.name=${decodeURIComponent(name)}`,
+    timeoutSeconds: String(FRAME_SECONDS),
+  })
+  const response = await read(`${collection}?${query.toString()}`, { headers: { accept: frame.accept } })
+  const none = { ...frame, text: '', bytes: new Uint8Array(), gzipBytes: 0, spans: [] }
+  if (!response.ok) return { ...none, refused: (await readRefusal(response)).message }
+  if (response.body !== null)
+    for await (const [line = ''] of readLines(response.body)) {
+      // The line break ends the frame.
+      const bytes = new TextEncoder().encode(`${line}\n`)
+      const text = JSON.stringify(JSON.parse(line), null, 2)
+      return { ...frame, text, bytes, gzipBytes: await gzipped(bytes), spans: frameSpans(text), refused: '' }
+    }
+  return { ...none, refused: 'no event: the object was deleted' }
+}
+
+/** Reads an object in all forms. [BY3] */
 export const readForms = (read: typeof fetch, path: string): Promise<readonly Form[]> =>
-  Promise.all(accepts.map((of) => readForm(read, path, of)))
+  Promise.all([...accepts.map((of) => readForm(read, path, of)), readFrame(read, path)])
 
 /** Reads how the store holds a key. [BY4] */
 export async function readStored(read: typeof fetch, key: string): Promise<StoredForm | null> {

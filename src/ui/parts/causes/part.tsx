@@ -11,12 +11,11 @@ import { useCursorAt, useLab, useLife } from '#ui/lab/use-lab.ts'
 import { actorName } from '#ui/model/actor-name.ts'
 import { isWriteOf } from '#ui/model/selection.ts'
 import { actionWords, causeChain, type ChainStep } from '#ui/rail/causes/cause-chain.ts'
-import { lifeCommands } from './life-commands.ts'
 import { createPlayer } from './play-store.ts'
 import styles from './causes.module.css'
 
 /** The inspector section with the chain of the selected write: what led to it, and what followed from it. */
-export const causesPanel: InspectorPanel = { id: 'causes', title: 'Causes', Body: Causes, commands: lifeCommands }
+export const causesPanel: InspectorPanel = { id: 'causes', title: 'Causes', Body: Causes }
 
 /** The write that is asked about: the selected one, or the last one of the selected object that is shown. */
 function useAskedRevision(): number | null {

@@ -3,7 +3,7 @@ import type { Lab } from '#ui/lab/lab.ts'
 import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
 import { causeChain } from '#ui/rail/causes/cause-chain.ts'
 
-/** How long each step of a chain is shown. */
+/** The time that each step of a chain is shown. */
 const stepMs = 1500
 
 export interface PlayState {

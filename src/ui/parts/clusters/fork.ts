@@ -5,7 +5,7 @@ import { readSaved, saveFor } from '#ui/model/saved.ts'
 import { freeTitle } from './cluster-rows.ts'
 import { clustersStore, openCluster, shownCluster } from './store.ts'
 
-/** What goes on in a branch: who writes, under which name, the draft of the console, and the ghost writer. */
+/** Activity in a branch: its writers and their names, the draft of the console, and the ghost writer. */
 const carriedOver = ['actor', 'ghost', 'field-manager', 'request'] as const
 
 /** Makes a branch of the shown cluster from `revision` on. A refusal is shown at the top of the page. [MC6] */

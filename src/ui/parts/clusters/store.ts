@@ -16,7 +16,7 @@ import type { ReadableStore } from '#ui/model/owned-store.ts'
 export interface ClustersState {
   /** Oldest first; empty before the first read, and on a server that has one cluster only. */
   readonly clusters: readonly ClusterInfo[]
-  /** Why the last change was refused; `''` if it was not. */
+  /** The reason why the last change was refused; `''` if it was not. */
   readonly refused: string
 }
 

@@ -1,9 +1,12 @@
+import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { Section } from '#ui/kit/section.tsx'
 import { attempt } from '#ui/lab/actions.ts'
-import { createGhostWriter, hasBooks } from '#ui/lab/ghost-writer-store.ts'
+import { createGhostWriter, hasBooks } from '#ui/lab/actors/ghost-writer-store.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
+import { livePause } from '#ui/parts/clusters/live-pause-store.ts'
+import { shownBranch, useShownCluster } from '#ui/parts/clusters/part.tsx'
 import { postJson } from '#ui/model/api.ts'
 import { countText } from '#ui/model/words.ts'
 import styles from './branch-writers.module.css'
@@ -20,6 +23,7 @@ export function BranchWriters() {
     void attempt(lab, postJson(lab.read, `/debug/controllers/${encodeURIComponent(name)}`, { paused }))
   return (
     <Section title="Who writes on this branch">
+      <PauseLive />
       <ul className={styles.writers} data-testid="branch-writers">
         {canSell && (
           <>
@@ -43,6 +47,35 @@ export function BranchWriters() {
         ))}
       </ul>
     </Section>
+  )
+}
+
+/** One switch for all who write on the cluster that was left. [BC4] */
+function PauseLive() {
+  const lab = useLab()
+  const pause = livePause(lab)
+  const { paused, isChanging } = useStore(pause.store)
+  useShownCluster(lab)
+  const live = shownBranch(lab)?.live
+  const name = live?.name
+  useEffect(() => {
+    if (name !== undefined) void attempt(lab, pause.restore(name))
+  }, [lab, pause, name])
+  if (live === undefined) return null
+  const isPaused = paused[live.name] !== undefined
+  return (
+    <div className={styles.live}>
+      <label>
+        <input
+          type="checkbox"
+          checked={isPaused}
+          disabled={isChanging}
+          onChange={() => void attempt(lab, pause.toggle(live))}
+        />{' '}
+        Pause {live.title} meanwhile
+      </label>
+      <small>{isPaused ? 'its bots and controllers wait' : 'its bots and controllers go on'}</small>
+    </div>
   )
 }
 

@@ -87,16 +87,17 @@ function Head({ compared, live, branch, close }: HeadProps) {
           both share revisions up to <code>{compared.forkedAt}</code>
         </span>
         <Lane name={compared.branch.title} note={`at ${numberText(branch)}`} look={styles.branchChip} word="Branch" />
-        <span className={styles.space} />
-        <Button size="small" onClick={close}>
-          Keep beside {compared.live.title}
-        </Button>
-        <Button size="small" aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
-          Make it the cluster…
-        </Button>
-        <Button size="small" look="ghost" onClick={() => void discardBranch(lab, compared)}>
-          Discard
-        </Button>
+        <span className={styles.choices}>
+          <Button size="small" onClick={close}>
+            Keep beside {compared.live.title}
+          </Button>
+          <Button size="small" aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
+            Make it the cluster…
+          </Button>
+          <Button size="small" look="ghost" onClick={() => void discardBranch(lab, compared)}>
+            Discard
+          </Button>
+        </span>
       </header>
       {isAsking && (
         <p className={styles.ask} role="status">

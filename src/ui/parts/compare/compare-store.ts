@@ -23,7 +23,7 @@ export interface CompareState {
   readonly comparison: Comparison | null
   readonly live: LaneWrites
   readonly branch: LaneWrites
-  /** Why the clusters could not be read; `''` if they could. */
+  /** The reason why the clusters could not be read; `''` if they could. */
   readonly refused: string
 }
 

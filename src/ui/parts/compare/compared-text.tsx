@@ -31,13 +31,14 @@ export function ComparedText({ object, compared }: ComparedTextProps) {
     <section className={styles.text} aria-label={`${kind} ${name} of both`}>
       <h3>
         <KindTag kind={kind} group={group} /> <b>{name}</b>
-        <span className={styles.space} />
         <label>
           <input type="checkbox" checked={!hasManagers} onChange={({ target }) => setManagers(!target.checked)} /> Hide
           managedFields
         </label>
       </h3>
-      <ul className={styles.owners} aria-label="Fields that differ, with their managers">
+      {/* Scrolls by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ul tabIndex={0} className={styles.owners} aria-label="Fields that differ, with their managers">
         {live === null && <li>{compared.live.title} does not have this object.</li>}
         {branch === null && <li>{compared.branch.title} does not have this object.</li>}
         {differences.slice(0, PATHS_MAX).map(({ path }) => (

@@ -2,7 +2,7 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { finalizersOf } from '#ui/model/life.ts'
 import { countText } from '#ui/model/words.ts'
 
-/** What the garbage collector does with the objects that this one owns. */
+/** The garbage collector's action on the objects that this one owns. */
 export type Propagation = 'Background' | 'Foreground' | 'Orphan'
 
 export interface DeleteInput {

@@ -65,6 +65,11 @@ function Foot({ state, close }: { readonly state: ImportState; readonly close: (
         Stop at the first refusal
       </label>
       <span className={styles.space} />
+      {state.noRoom !== '' && (
+        <p role="alert" className={styles.noRoom}>
+          {state.noRoom}
+        </p>
+      )}
       <Button look="ghost" onClick={close}>
         {done > 0 ? 'Close' : 'Cancel'}
       </Button>

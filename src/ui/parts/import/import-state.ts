@@ -30,6 +30,8 @@ export interface ImportState {
   readonly skipped: ReadonlySet<number>
   readonly forced: ReadonlySet<number>
   readonly stopAtRefusal: boolean
+  /** The reason why Apply sent nothing; `''` if it did. */
+  readonly noRoom: string
   readonly isSending: boolean
   /** The text is being read; there are no documents yet. */
   readonly isReading: boolean
@@ -49,7 +51,7 @@ export interface Imports {
   toggleSkip(number: number): void
   /** Forces the conflicting fields of one document. */
   force(number: number): Promise<void>
-  /** Applies the remaining documents in order; stored ones are not sent twice. */
+  /** Applies the remaining documents in order, unless they do not fit; stored ones are not sent twice. */
   apply(): Promise<void>
   /** Sets whether `apply` stops at the first refusal. */
   setStopAtRefusal(stopAtRefusal: boolean): void

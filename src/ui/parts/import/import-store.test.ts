@@ -3,7 +3,8 @@ import { useMemoryStorage } from '#testing/memory-storage.ts'
 import { createStore } from 'zustand/vanilla'
 import type { Lab } from '#ui/lab/lab.ts'
 import { sendable } from './import-state.ts'
-import { createImports } from './import-store.ts'
+import { createImports, createImportsWith } from './import-store.ts'
+import { createReader } from './reader.ts'
 
 useMemoryStorage()
 
@@ -16,7 +17,7 @@ const manifest = (kind: string, name: string, more = ''): string =>
   `apiVersion: v1\nkind: ${kind}\nmetadata:\n  name: ${name}\n${more}`
 
 /** A Lab whose server selects the response by the last path segment and by whether the request is a dry run. */
-function importsOf(answers: Readonly<Record<string, (isDry: boolean) => Response>>) {
+function importsOf(answers: Readonly<Record<string, (isDry: boolean) => Response>>, freeBytes?: () => Promise<number>) {
   const sent: string[] = []
   const send = async (target: string) => {
     const { pathname, searchParams } = new URL(target, 'http://lab')
@@ -29,7 +30,8 @@ function importsOf(answers: Readonly<Record<string, (isDry: boolean) => Response
   }
   const collections = new Map(kinds.map((resource) => [resource.id, { resource, state: 'live', items: new Map() }]))
   const lab = { partStates: new Map(), send, objects: createStore(() => ({ collections })) } as unknown as Lab
-  return { imports: createImports(lab), sent }
+  const imports = freeBytes === undefined ? createImports(lab) : createImportsWith(lab, createReader(), freeBytes)
+  return { imports, sent }
 }
 
 const refused = (reason: string, code: number, causes: readonly object[] = []) =>
@@ -105,6 +107,26 @@ test('[IM8] an object that needs a namespace of the same text waits for it', asy
     `${manifest('Namespace', 'fresh')}---\n${manifest('ConfigMap', 'inside', '  namespace: fresh\n')}`,
   )
   expect(imports.store.getState().outcomes.get(2)).toEqual({ type: 'later', needs: 'Namespace fresh' })
+  await imports.apply()
+  expect(types(imports)).toEqual(['done', 'done'])
+})
+
+test('[MC14] documents that do not fit into the browser are not sent at all, until there is room', async () => {
+  let free = 1_500_000
+  const { imports, sent } = importsOf({}, async () => free)
+  const long = `data:\n  text: ${'x'.repeat(150_000)}\n`
+  await readAll(imports, `${manifest('ConfigMap', 'a', long)}---\n${manifest('ConfigMap', 'b', long)}`)
+  await imports.apply()
+  expect(imports.store.getState()).toMatchObject({
+    isSending: false,
+    noRoom: expect.stringContaining('need about 601 kB, and 1.5 MB are free'),
+  })
+  expect(sent).toEqual(['All a', 'All b'])
+  imports.toggleSkip(2)
+  await imports.apply()
+  expect(imports.store.getState().noRoom).toBe('')
+  imports.toggleSkip(2)
+  free = 9_000_000
   await imports.apply()
   expect(types(imports)).toEqual(['done', 'done'])
 })

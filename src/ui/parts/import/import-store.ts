@@ -15,6 +15,7 @@ import {
 } from './documents.ts'
 import { type ImportState, type Imports, type Outcome, sendable } from './import-state.ts'
 import { createReader, type DocumentReader } from './reader.ts'
+import { freeInBrowser, roomProblem } from './room-for-import.ts'
 import { type Answer, sendDocument } from './send-document.ts'
 
 /** Maximum length of a text that is saved over a reload. */
@@ -27,8 +28,12 @@ export function createImports(lab: Lab): Imports {
   return createImportsWith(lab, createReader())
 }
 
-/** Creates the store with a reader of its own. */
-export function createImportsWith(lab: Lab, reader: DocumentReader): Imports {
+/** Creates the store with a reader of its own, and another source of how many bytes are free. */
+export function createImportsWith(
+  lab: Lab,
+  reader: DocumentReader,
+  freeBytes: typeof freeInBrowser = freeInBrowser,
+): Imports {
   const kept = readSaved('import', { text: '', source: '', namespace: 'default', manager: 'orchctl' })
   const store = createStore<ImportState>(() => ({
     text: '',
@@ -41,10 +46,11 @@ export function createImportsWith(lab: Lab, reader: DocumentReader): Imports {
     skipped: new Set(),
     forced: new Set(),
     stopAtRefusal: false,
+    noRoom: '',
     isSending: false,
     isReading: false,
   }))
-  const imports = makeImports(lab, store, reader)
+  const imports = makeImports(lab, store, reader, freeBytes)
   if (kept.text !== '') void imports.read(kept.text, kept.source)
   return imports
 }
@@ -66,6 +72,7 @@ function makeReading(
       outcomes: new Map(),
       skipped: new Set(),
       forced: new Set(),
+      noRoom: '',
       isReading: true,
     })
   const show = ({ found, unreadable }: ReadDocuments): void =>
@@ -90,7 +97,12 @@ function makeReading(
   return { read, readFiles }
 }
 
-function makeImports(lab: Lab, store: StoreApi<ImportState>, reader: DocumentReader): Imports {
+function makeImports(
+  lab: Lab,
+  store: StoreApi<ImportState>,
+  reader: DocumentReader,
+  freeBytes: typeof freeInBrowser,
+): Imports {
   const settle: Settle = async (document, outcome) => {
     const { number } = document
     const line = outcome.type === 'refused' ? await faultLine(reader, document, outcome.status) : 0
@@ -131,7 +143,11 @@ function makeImports(lab: Lab, store: StoreApi<ImportState>, reader: DocumentRea
     },
     async apply() {
       store.setState({ isSending: true })
-      for (const number of sendable(store.getState())) {
+      const numbers = new Set(sendable(store.getState()))
+      const plans = store.getState().plans.filter(({ document }) => numbers.has(document.number))
+      const noRoom = roomProblem(plans, await freeBytes())
+      store.setState({ noRoom })
+      for (const number of noRoom === '' ? numbers : []) {
         const isRefused = !(await applyOne(lab, store, number, settle))
         if (isRefused && store.getState().stopAtRefusal) break
       }

@@ -87,7 +87,7 @@ export function ClientStates({ lag, children }: ClientStatesProps) {
   )
 }
 
-/** How the cache is filled, and whether bookmarks move the version. */
+/** Controls for filling the cache, and for bookmarks that move the version. */
 function Modes() {
   const bench = informerBench(useLab())
   const { filling, bookmarks } = useChoice()

@@ -14,7 +14,7 @@ import { filled, idle, type InformerChoice, type InformerState, withEvents, with
 /** A slow client reads one event in this time. */
 const SLOW_MS = 1000
 
-/** Why a stream ended: the client left it, its connection broke, its version expired, or the server closed it. */
+/** The reason why a stream ended: the client left it, its connection broke, its version expired, or the server closed it. */
 type Ending = 'left' | 'cut' | 'expired' | 'closed'
 
 /**

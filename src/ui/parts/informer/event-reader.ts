@@ -8,7 +8,7 @@ export interface ReadEvent {
   readonly bytes: number
 }
 
-/** Where a connection breaks: after a number of bytes, or in the middle of the next event. */
+/** The point at which a connection breaks: after a number of bytes, or in the middle of the next event. */
 export type CutPoint = number | 'mid-event'
 
 const LINE_FEED = 10

@@ -5,7 +5,7 @@ import { countText } from '#ui/model/words.ts'
 import { type Lag, useInformer } from './use-informer.ts'
 import styles from './informer.module.css'
 
-/** How much history is kept, where in it the client stands, and what expiring would do to it. */
+/** Shows the retained history, the client's position in it, and the effect of expiring it. */
 export function HistoryKept({ lag }: { readonly lag: Lag }) {
   const { compacted, newest } = lag
   const lab = useLab()

@@ -20,7 +20,7 @@ const paceChoices = [
   { value: 'stopped', label: 'Stopped' },
 ] as const
 
-/** How the client reads, and where its connection breaks. */
+/** Controls for the client's reading, and for breaking its connection. */
 export function InformerTools() {
   const bench = informerBench(useLab())
   const { pace } = useChoice()

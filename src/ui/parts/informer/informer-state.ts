@@ -3,13 +3,13 @@ import type { Status } from '#api/status.ts'
 import { objectKey } from '#ui/model/objects-state.ts'
 import type { ReadEvent } from './event-reader.ts'
 
-/** How the client reads its stream. */
+/** The way in which the client reads its stream. */
 export type Pace = 'full' | 'slow' | 'stopped'
 
-/** How the client fills its cache: by a list, or by a watch that begins with the objects. */
+/** The way in which the client fills its cache: by a list, or by a watch that begins with the objects. */
 export type Filling = 'list' | 'stream'
 
-/** What the bench shows, as the address contains it: `stream~off~stopped`. */
+/** The state of the bench, as the address contains it: `stream~off~stopped`. */
 export interface InformerChoice {
   readonly filling: Filling
   readonly bookmarks: boolean

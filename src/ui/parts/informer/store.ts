@@ -8,7 +8,7 @@ import { partState } from '#ui/lab/part-state.ts'
 import { collectionPath, objectPath, type WatchableResource } from '#ui/model/discovery.ts'
 import type { ReadableStore } from '#ui/model/owned-store.ts'
 import type { ReplaySpeed } from '#record/player.ts'
-import { CassetteDeck } from './cassette-store.ts'
+import { CassetteDeck } from '#ui/exchange/cassette/cassette-store.ts'
 import { InformerClient } from './client-store.ts'
 import { choiceText, type InformerChoice, readChoice } from './informer-state.ts'
 

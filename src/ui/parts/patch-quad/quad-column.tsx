@@ -5,6 +5,7 @@ import { explain } from '#ui/exchange/explain/explanation.ts'
 import { classes } from '#ui/kit/button.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { pathDifferences } from '#ui/texts/merge-edit.ts'
+import { TrialChip } from '#ui/trials/trial-chip.tsx'
 import { twoClients } from '#ui/trials/subject.ts'
 import type { Intent } from './intents.ts'
 import type { PatchKind } from './patches.ts'
@@ -84,6 +85,7 @@ function Answer({ answer, intent, kind }: AnswerProps) {
             <p>{explain(first.status).fix}</p>
           </>
         )}
+        <TrialChip exchange={first} />
       </div>
       <div className={styles.after}>
         <h4>{wanted !== null ? 'Would have become' : isRefused ? 'Unchanged' : 'Now'}</h4>

@@ -67,16 +67,17 @@ export async function runPatch(trial: Trial, run: QuadRun, kind: PatchKind, text
     (await send({ method: 'GET', target: subject.path, body: '', contentType: '' })).object ?? { metadata: {} }
   const before = await read()
   const first = await send(patch)
-  const after = await read()
+  // The answer of a patch is the object; a refused one changes nothing.
+  const after = first.object ?? before
   const again = await send(patch)
-  const afterAgain = await read()
+  const afterAgain = again.object ?? after
   let reordered: QuadAnswer['reordered'] = null
   if (intent.list.length > 1) {
     await trial.putBack(subject.key)
     const reverse = { op: 'replace', path: pointerOf(intent.path), value: intent.list.toReversed() }
-    await send(patchRequest(subject.path, 'json', printExactJson([reverse]) ?? '', 'somebody-else'))
+    const turned = await send(patchRequest(subject.path, 'json', printExactJson([reverse]) ?? '', 'somebody-else'))
     const exchange = await send(patch)
-    reordered = { exchange, after: await read() }
+    reordered = { exchange, after: exchange.object ?? turned.object ?? before }
   }
   const other =
     custom === null

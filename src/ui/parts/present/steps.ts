@@ -20,7 +20,7 @@ export function stepsOf(own: readonly MomentStep[], rows: readonly RevisionRow[]
   }))
 }
 
-/** What a key does on the stage; `null` for keys of the browser. [PR2] */
+/** The action of a key on the stage; `null` for keys of the browser. [PR2] */
 export function stageKey({
   key,
   shiftKey,

@@ -30,7 +30,7 @@ export type Outcome =
 const versionOf = (object: ApiObject | null): string => object?.metadata.resourceVersion ?? ''
 const isRefused = ({ exchange }: DoneStep): boolean => exchange.code >= 400
 
-/** What a client holds when it writes: the last object that it read. */
+/** The copy that a client has when it writes: the last object that it read. */
 export function heldBy(done: readonly DoneStep[], client: ClientId): ApiObject | null {
   return done.findLast(({ step }) => step.client === client && step.verb === 'read')?.exchange.object ?? null
 }

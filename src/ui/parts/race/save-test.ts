@@ -1,10 +1,8 @@
-import type { JsonObject } from '#api/json.ts'
-import { Refusal } from '#client/refusal.ts'
 import type { Exchange } from '#record/exchange.ts'
-import { makeScenario, neededBy } from '#record/make-scenario.ts'
+import { makeScenario } from '#record/make-scenario.ts'
 import { vitestFile } from '#record/write-test.ts'
 import type { Lab } from '#ui/lab/lab.ts'
-import { getJson } from '#ui/model/api.ts'
+import { neededObjects } from '#ui/trials/needed-objects.ts'
 import type { Subject } from '#ui/trials/subject.ts'
 import type { DoneStep } from './run-race.ts'
 
@@ -22,23 +20,10 @@ const toExchange = ({ step, exchange, version }: DoneStep, id: number): Exchange
   contentType: exchange.request.contentType,
 })
 
-async function readNeeded(lab: Lab, path: string): Promise<JsonObject | null> {
-  try {
-    return await getJson<JsonObject>(lab.read, path)
-  } catch (error) {
-    if (error instanceof Refusal) return null
-    throw error
-  }
-}
-
 /** Returns the sent steps as a Vitest file that runs against any server. [RA4] */
 export async function fileOfRace(lab: Lab, subject: Subject, done: readonly DoneStep[]): Promise<string> {
   const exchanges = done.map(toExchange)
-  const before = new Map<string, JsonObject>()
-  for (const path of neededBy(exchanges).given) {
-    const object = path === subject.path ? subject.object : await readNeeded(lab, path)
-    if (object !== null) before.set(path, object)
-  }
+  const before = await neededObjects(lab.read, subject, exchanges)
   const title = `two clients write ${subject.resource.kind} ${subject.ref.name}`
   return vitestFile(makeScenario(title, exchanges, before))
 }

@@ -3,6 +3,7 @@ import { Button, classes, IconButton } from '#ui/kit/button.tsx'
 import { ExplainCard } from '#ui/exchange/response/explain-card.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import type { Subject } from '#ui/trials/subject.ts'
+import { TrialChip } from '#ui/trials/trial-chip.tsx'
 import { moved, type Step, stepsOf, ways } from './orders.ts'
 import { fieldText, type RaceField } from './race-field.ts'
 import type { DoneStep } from './run-race.ts'
@@ -146,6 +147,7 @@ function Refused({ names }: { readonly names: ReturnType<typeof useNames> }) {
   const { client } = refused.step
   return (
     <div className={styles.refusal}>
+      <TrialChip exchange={refused.exchange} />
       <ExplainCard
         status={refused.exchange.status}
         isBrief

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { SheetPanel } from '#ui/lab/part.ts'
+import { openCassette } from './cassette-place.tsx'
 
 const Body = lazy(() => import('./record-sheet.tsx').then(({ RecordSheet }) => ({ default: RecordSheet })))
 
@@ -15,6 +16,14 @@ export const recordSheet: SheetPanel = {
       keys: [],
       icon: 'file',
       run: (lab) => lab.overlay.open('record'),
+    },
+    {
+      id: 'cassette',
+      section: 'Everywhere',
+      title: 'Cassette: record what this tab is answered, or replay a file',
+      keys: [],
+      icon: 'file',
+      run: openCassette,
     },
   ],
   Body: ({ close }) => (

@@ -7,6 +7,7 @@ import { Segments } from '#ui/kit/segments.tsx'
 import { Sheet, SheetHead } from '#ui/kit/sheet.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { countText } from '#ui/model/words.ts'
+import { openCassette } from './cassette-place.tsx'
 import { formats, type RecordFormat, recordStore } from './store.ts'
 import styles from './record.module.css'
 
@@ -15,7 +16,8 @@ const isFormat = (value: string): value is RecordFormat => Object.hasOwn(formats
 
 /** Chooses requests of the session and shows the file that they become. */
 export function RecordSheet({ close }: { readonly close: () => void }) {
-  const store = recordStore(useLab())
+  const lab = useLab()
+  const store = recordStore(lab)
   const { exchanges, ticked } = useStore(store)
   useEffect(() => store.start(), [store])
   return (
@@ -34,6 +36,18 @@ export function RecordSheet({ close }: { readonly close: () => void }) {
           ))}
         </fieldset>
         <Made />
+        <p className={styles.streams}>
+          <span>Streams, and all else that this tab is answered, become a cassette.</span>
+          <Button
+            size="small"
+            onClick={() => {
+              close()
+              openCassette(lab)
+            }}
+          >
+            Cassette…
+          </Button>
+        </p>
       </div>
     </Sheet>
   )

@@ -7,6 +7,7 @@ import { shellFile } from '#record/write-shell.ts'
 import { playwrightFile, vitestFile } from '#record/write-test.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
+import { isServerLoop } from '#ui/model/actor-name.ts'
 import { getJson, pageActor } from '#ui/model/api.ts'
 import type { FinishedRequest } from '#ui/model/cluster-state.ts'
 import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
@@ -34,7 +35,7 @@ export interface RecordState {
   readonly format: RecordFormat
   /** The made file; `''` while it is being made and without a ticked request. */
   readonly text: string
-  /** Why it could not be made; `''` if it was. */
+  /** The reason why it could not be made; `''` if it was. */
   readonly refused: string
 }
 
@@ -70,7 +71,12 @@ function toExchange(lab: Lab, request: FinishedRequest): Exchange {
   }
 }
 
-const isAsked = ({ actor, target }: Exchange): boolean => actor !== pageActor && !target.startsWith('/debug/')
+/** The page itself, and the loops of its server: nobody asked for their requests. */
+const isOwn = (actor: string): boolean => actor === pageActor || isServerLoop(actor)
+
+/** A client of the bridge may use the account of a loop: its requests are offered. */
+const isAsked = (lab: Lab, { id, actor, target }: Exchange): boolean =>
+  !target.startsWith('/debug/') && (!isOwn(actor) || lab.terminal?.sent(id) !== undefined)
 
 /** The default choice: the writes of this tab, and the reads of the acting user. */
 const isLikely = (exchange: Exchange, you: string): boolean =>
@@ -142,7 +148,7 @@ function createRecordStore(lab: Lab): ReadableStore<RecordState> & RecordVerbs {
         const exchanges = lab.cluster
           .getState()
           .requests.map((request) => toExchange(lab, request))
-          .filter((exchange) => isAsked(exchange))
+          .filter((exchange) => isAsked(lab, exchange))
           .slice(-LISTED_MAX)
         const you = lab.actor.getState().name
         change({ exchanges, ticked: new Set(exchanges.filter((one) => isLikely(one, you)).map(({ id }) => id)) })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import { REQUEST_ID_HEADER } from '#facts/debug-api.ts'
 import type { Lab } from '#ui/lab/lab.ts'
@@ -116,3 +116,46 @@ test('[MC10] reads, reviews, dry runs and requests at Live make no branch', asyn
   await clustersStore(live.lab).refresh()
   expect(branchPoint(live.lab, draft)).toBeNull()
 })
+
+test('[RC17] a watch stays open behind the next request until it is closed; of more than five the oldest is', async () => {
+  const ended: number[] = []
+  let count = 0
+  const { lab } = trial({
+    answer: () => {
+      const number = (count += 1)
+      return new Response(new ReadableStream({ cancel: () => void ended.push(number) }))
+    },
+  })
+  const requests = createConsole({ ...lab, send: withSignal(lab.send) })
+  const isOpen = (): boolean => {
+    const { answer } = requests.store.getState()
+    return answer.type === 'received' && answer.state === 'open'
+  }
+  requests.change((draft) => ({ ...draft, query: [{ name: 'watch', value: '1' }] }))
+  requests.send()
+  await vi.waitFor(() => expect(isOpen()).toBe(true))
+  requests.send()
+  expect(requests.store.getState().behind).toBe(1)
+  for (let more = 0; more < 5; more += 1) {
+    await vi.waitFor(() => expect(isOpen()).toBe(true))
+    requests.send()
+  }
+  await vi.waitFor(() => expect(ended).toEqual([1]))
+  expect(requests.store.getState().behind).toBe(5)
+  await vi.waitFor(() => expect(isOpen()).toBe(true))
+  requests.closeBehind()
+  await vi.waitFor(() => expect(requests.store.getState().behind).toBe(0))
+  expect(ended).toEqual([1, 2, 3, 4, 5, 6])
+  expect(isOpen()).toBe(true)
+})
+
+/** Ends the body of an answer when the request is cut, as the browser's `fetch` does. */
+function withSignal(send: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const { body, status } = await send(input, init)
+    const ending = new TransformStream<Uint8Array, Uint8Array>()
+    const signal = init?.signal ?? undefined
+    body?.pipeTo(ending.writable, signal === undefined ? {} : { signal }).catch(() => undefined)
+    return new Response(ending.readable, { status })
+  }
+}

@@ -1,4 +1,4 @@
-import { createStore } from 'zustand/vanilla'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Lab } from '#ui/lab/lab.ts'
 import type { ReadableStore } from '#ui/model/owned-store.ts'
 import { readSaved, save } from '#ui/model/saved.ts'
@@ -7,6 +7,7 @@ import { emptyDraft, parseDraft, type RequestDraft } from '#ui/exchange/request-
 import { sendRequest } from '#ui/exchange/send-request.ts'
 import { attempt } from '#ui/lab/actions.ts'
 import { writeOnBranch } from '#ui/parts/clusters/fork.ts'
+import { OpenStreams } from './open-streams.ts'
 import { branchPoint } from './past-write.ts'
 import { pathOf } from '#ui/lab/object-path.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
@@ -18,6 +19,8 @@ export interface ConsoleState {
   readonly held: readonly StreamLine[] | null
   /** `json` is the raw text of a response that is shown as a table. */
   readonly tab: 'body' | 'json' | 'headers'
+  /** Streams of earlier requests that are still open. */
+  readonly behind: number
 }
 
 export interface RequestConsole {
@@ -26,6 +29,8 @@ export interface RequestConsole {
   send(): void
   /** Closes the connection, as a client that disconnects. */
   cut(): void
+  /** Closes the streams of earlier requests. */
+  closeBehind(): void
   /** Pauses or resumes the display of lines. */
   hold(): void
   /** Shows one tab of the response. */
@@ -55,6 +60,49 @@ function followRequest({ selection }: Lab, answer: Answer): void {
     selection.selectRequest(answer.requestId)
 }
 
+/** A watch that has not ended. */
+const isOpenStream = (answer: Answer): boolean =>
+  answer.type === 'received' && answer.lines !== null && answer.state === 'open'
+
+/** Sends the draft, and holds the connections of what was sent. */
+function createSender(lab: Lab, store: StoreApi<ConsoleState>): Pick<RequestConsole, 'send' | 'cut' | 'closeBehind'> {
+  let ending: AbortController | null = null
+  const streams = new OpenStreams((behind) => store.setState({ behind }))
+  const send = (): void => {
+    if (ending !== null && isOpenStream(store.getState().answer)) streams.add(ending)
+    else ending?.abort()
+    const mine = new AbortController()
+    ending = mine
+    store.setState({ held: null })
+    let last: Answer = { type: 'none' }
+    const sendDraft = (draft: RequestDraft): Promise<void> =>
+      sendRequest(draft, {
+        fetch: lab.send,
+        // `lab.send` sets the user itself.
+        actor: '',
+        signal: mine.signal,
+        now: () => performance.timeOrigin + performance.now(),
+        onAnswer(answer) {
+          last = answer
+          if (ending !== mine) return
+          store.setState({ answer })
+          followRequest(lab, answer)
+        },
+      }).finally(() => streams.end(mine))
+    const { draft } = store.getState()
+    const at = branchPoint(lab, draft)
+    if (at === null) return void sendDraft(draft)
+    const write = async (prefix: string): Promise<string> => {
+      await sendDraft({ ...draft, path: `${prefix}${draft.path}` })
+      // Loaded when it is needed: it brings the reader of YAML.
+      const { refusalOf } = await import('#ui/exchange/write-object.ts')
+      return refusalOf(last)
+    }
+    void attempt(lab, writeOnBranch(lab, at, write))
+  }
+  return { send, cut: () => ending?.abort(), closeBehind: () => streams.closeAll() }
+}
+
 /** Creates the request console: one draft and its last response. The draft survives a reload. */
 export function createConsole(lab: Lab): RequestConsole {
   const kept = readSaved<{ text: string }>('request', { text: '' })
@@ -63,8 +111,8 @@ export function createConsole(lab: Lab): RequestConsole {
     answer: { type: 'none' },
     held: null,
     tab: 'body',
+    behind: 0,
   }))
-  let ending: AbortController | null = null
   lab.selection.subscribe(({ object }, before) => {
     const { draft } = store.getState()
     if (object === before.object || !isAtStart(lab, draft, before.object)) return
@@ -76,38 +124,7 @@ export function createConsole(lab: Lab): RequestConsole {
       store.setState(({ draft }) => ({ draft: how(draft) }))
       save('request', { text: JSON.stringify(store.getState().draft) })
     },
-    send() {
-      ending?.abort()
-      const mine = new AbortController()
-      ending = mine
-      store.setState({ held: null })
-      let last: Answer = { type: 'none' }
-      const sendDraft = (draft: RequestDraft): Promise<void> =>
-        sendRequest(draft, {
-          fetch: lab.send,
-          // `lab.send` sets the user itself.
-          actor: '',
-          signal: mine.signal,
-          now: () => performance.timeOrigin + performance.now(),
-          onAnswer(answer) {
-            last = answer
-            if (ending !== mine) return
-            store.setState({ answer })
-            followRequest(lab, answer)
-          },
-        })
-      const { draft } = store.getState()
-      const at = branchPoint(lab, draft)
-      if (at === null) return void sendDraft(draft)
-      const write = async (prefix: string): Promise<string> => {
-        await sendDraft({ ...draft, path: `${prefix}${draft.path}` })
-        // Loaded when it is needed: it brings the reader of YAML.
-        const { refusalOf } = await import('#ui/exchange/write-object.ts')
-        return refusalOf(last)
-      }
-      void attempt(lab, writeOnBranch(lab, at, write))
-    },
-    cut: () => ending?.abort(),
+    ...createSender(lab, store),
     showTab: (tab) => store.setState({ tab }),
     hold: () =>
       store.setState(({ held, answer }) => ({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readYaml } from '#ui/texts/yaml-text.ts'
 import { toKubectl } from '#ui/exchange/copy-as.ts'
 import { sampleBody } from './object-samples.ts'
-import { isCollection, pathParts } from '#ui/exchange/path-parts.ts'
+import { isCollection, pathParts } from '#client/path-parts.ts'
 import { acceptChoices, emptyDraft, type Method, withPath } from '#ui/exchange/request-draft.ts'
 
 const web = {

@@ -26,8 +26,32 @@ import styles from './answer.module.css'
 const BytesView = lazy(() => import('./bytes-view.tsx').then((part) => ({ default: part.BytesView })))
 const ConsoleConflict = lazy(() => import('./console-conflict.tsx').then((part) => ({ default: part.ConsoleConflict })))
 
+/** Watches of earlier requests that still receive events. [RC17] */
+function StreamsBehind() {
+  const requests = partState(useLab(), createConsole)
+  const behind = useStore(requests.store, (state) => state.behind)
+  if (behind === 0) return null
+  return (
+    <p className={styles.quiet}>
+      {behind === 1 ? 'An earlier watch is' : `${behind} earlier watches are`} still open.{' '}
+      <Button size="small" look="ghost" onClick={requests.closeBehind}>
+        {behind === 1 ? 'Close it' : 'Close them'}
+      </Button>
+    </p>
+  )
+}
+
 /** The response of the server, shown as it arrives. */
 export function RequestAnswer() {
+  return (
+    <>
+      <StreamsBehind />
+      <NewestAnswer />
+    </>
+  )
+}
+
+function NewestAnswer() {
   const requests = partState(useLab(), createConsole)
   const answer = useStore(requests.store, (state) => state.answer)
   if (answer.type === 'none') {

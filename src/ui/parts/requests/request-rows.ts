@@ -30,9 +30,16 @@ const tests: Readonly<Record<RequestsShown, (request: FinishedRequest) => boolea
 
 export const pathOf = (url: string): string => new URL(url, 'http://localhost').pathname
 
-/** Returns path and query of a URL, without the host. */
+const TARGETS_MAX = 2000
+const targets = new Map<string, string>()
+
+/** Returns path and query of a URL, without the host. The same URLs are asked for with each write. */
 export function targetOf(url: string): string {
+  const known = targets.get(url)
+  if (known !== undefined) return known
   const { pathname, search } = new URL(url, 'http://localhost')
+  if (targets.size >= TARGETS_MAX) targets.clear()
+  targets.set(url, `${pathname}${search}`)
   return `${pathname}${search}`
 }
 

@@ -6,9 +6,11 @@ import { GrowingTable } from '#ui/kit/lists/growing-table.tsx'
 import { markOf, MiniGlyph } from '#ui/kit/glyph.tsx'
 import { actorName } from '#ui/model/actor-name.ts'
 import type { FinishedRequest } from '#ui/model/cluster-state.ts'
-import { bytesText, clockTextMs } from '#ui/model/words.ts'
+import { Icon } from '#ui/kit/icon.tsx'
+import { bytesText, clockTextMs, countText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { filterRequests, openStreams, shortTarget, streamKey, targetOf, waterfallMax } from './request-rows.ts'
+import { foldLoops, isFold, lineKey, type LoopFold, type RequestLine } from './fold-loops.ts'
 import { requestsStore } from './store.ts'
 import { Waterfall, WaterfallScale } from './waterfall.tsx'
 import styles from './requests.module.css'
@@ -89,6 +91,41 @@ const Row = memo(function Row({ request, index, isActive, maxMs }: RowProps) {
   )
 })
 
+interface FoldRowProps {
+  readonly fold: LoopFold
+  readonly index: number
+  readonly isActive: boolean
+}
+
+/** The requests of one loop as one row, which opens and closes. [DOC13] */
+function FoldRow({ fold, index, isActive }: FoldRowProps) {
+  const store = requestsStore(useLab())
+  const { actor, requests, writes, refused, isOpen } = fold
+  return (
+    // The table handles the keys; the click handler is for pointers.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      role="row"
+      tabIndex={-1}
+      id={`request-${index}`}
+      aria-rowindex={index + 2}
+      aria-level={1}
+      aria-expanded={isOpen}
+      className={classes(styles.row, isActive && styles.isActive)}
+      onClick={() => store.toggleLoop(actor)}
+    >
+      <span role="gridcell" className={styles.time}>
+        {clockTextMs(requests[0]?.timeMs ?? 0)}
+      </span>
+      <span role="gridcell" className={styles.fold} title={actor}>
+        <Icon name={isOpen ? 'down' : 'right'} size={12} />
+        <b>{actorName(actor)}</b> {countText(requests.length, 'request')}, {countText(writes, 'write')}
+        {refused > 0 && `, ${refused} refused`}
+      </span>
+    </div>
+  )
+}
+
 /** Returns the first product of a User-Agent; the rest of a browser's is not informative here. */
 const clientWord = (userAgent: string): string =>
   userAgent.startsWith('Mozilla/') ? 'this browser' : (userAgent.split(/[/ ]/)[0] ?? '')
@@ -128,17 +165,18 @@ function Heads({ maxMs }: { readonly maxMs: number }) {
   )
 }
 
-const idOf = ({ id }: FinishedRequest): number => id
-
 /** The log of requests with their stages as a waterfall. */
 export function RequestsBody() {
   const lab = useLab()
   const all = useStore(lab.cluster, (state) => state.requests)
-  const { text, shown } = useStore(requestsStore(lab))
+  const store = requestsStore(lab)
+  const { text, shown, openLoops } = useStore(store)
   const requests = useMemo(() => filterRequests(all, shown, text), [all, shown, text])
+  const lines = useMemo(() => foldLoops(requests, openLoops), [requests, openLoops])
   const maxMs = useMemo(() => waterfallMax(requests), [requests])
   const density = useStore(lab.layout, (state) => state.density)
-  const choose = (request: FinishedRequest) => lab.selection.selectRequest(request.id)
+  const choose = (line: RequestLine) => lab.selection.selectRequest(isFold(line) ? null : line.id)
+  const open = (line: RequestLine) => (isFold(line) ? store.toggleLoop(line.actor) : choose(line))
   if (requests.length === 0) {
     return (
       <p className={styles.empty}>
@@ -150,16 +188,21 @@ export function RequestsBody() {
   return (
     <GrowingTable
       label="Requests, newest first"
+      role="treegrid"
       idPrefix="request"
       heads={<Heads maxMs={maxMs} />}
-      rows={requests}
-      keyOf={idOf}
+      rows={lines}
+      keyOf={lineKey}
       rowHeight={density === 'roomy' ? 32 : 28}
-      open={choose}
+      open={open}
       choose={choose}
-      row={(request, index, isActive) => (
-        <Row key={request.id} request={request} index={index} isActive={isActive} maxMs={maxMs} />
-      )}
+      row={(line, index, isActive) =>
+        isFold(line) ? (
+          <FoldRow key={line.actor} fold={line} index={index} isActive={isActive} />
+        ) : (
+          <Row key={line.id} request={line} index={index} isActive={isActive} maxMs={maxMs} />
+        )
+      }
     />
   )
 }

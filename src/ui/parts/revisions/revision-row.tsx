@@ -28,6 +28,9 @@ function useRowState(revision: number) {
   return { lab, isChosen, isHovered, isAhead, you }
 }
 
+/** Attributes by which the table finds and counts a row. The head is row 1. */
+const frameOf = (index: number) => ({ tabIndex: -1, id: `revision-${index}`, 'aria-rowindex': index + 2 }) as const
+
 /** One write of the cluster that the page shows. */
 export const Row = memo(function Row({ row, index, isActive }: RowProps) {
   const { lab, isChosen, isHovered, isAhead, you } = useRowState(row.revision)
@@ -36,9 +39,7 @@ export const Row = memo(function Row({ row, index, isActive }: RowProps) {
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       role="row"
-      tabIndex={-1}
-      id={`revision-${index}`}
-      aria-rowindex={index + 2}
+      {...frameOf(index)}
       aria-selected={isChosen}
       data-revision={row.revision}
       className={classes(
@@ -68,9 +69,7 @@ export const OtherRow = memo(function OtherRow({ row, index, isActive, title }: 
   return (
     <div
       role="row"
-      tabIndex={-1}
-      id={`revision-${index}`}
-      aria-rowindex={index + 2}
+      {...frameOf(index)}
       data-other-revision={row.revision}
       className={classes(styles.row, styles.isOther, isActive && styles.isActive)}
     >

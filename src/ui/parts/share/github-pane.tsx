@@ -28,7 +28,7 @@ export function GitHubPane() {
     revision,
     address: addressOf(link),
   })
-  // What is copied has the whole link.
+  // The copied text contains the whole link.
   const address = addressOf(link)
   const shown = text.replace(address, () => `${address.slice(0, 60)}…`)
   return (

@@ -1,4 +1,4 @@
-import { pathParts } from '#ui/exchange/path-parts.ts'
+import { pathParts } from '#client/path-parts.ts'
 import type { WatchableResource } from '#ui/model/discovery.ts'
 
 /** Returns the kind of the objects that a path is about; `''` if it is not known. */

@@ -25,7 +25,7 @@ export interface ShareState {
   /** The fragment of the link; `''` until it is made. */
   readonly link: string
   readonly choices: ShareChoices
-  /** Why nothing can be shared; `''` if it can. */
+  /** The reason why nothing can be shared; `''` if it can. */
   readonly refused: string
 }
 
@@ -89,7 +89,7 @@ const nothing: Omit<SharedMoment, 'moment'> = {
   steps: [],
 }
 
-/** What each part adds to a link. They share one compression, so that their sum is more than the link. */
+/** The size that each part adds to a link. All parts are compressed together, so that the sum exceeds the size of the link. */
 function sizesOf(gathered: Gathered): PartSizes {
   const { history, state, view, files, drafts, world } = gathered
   const length = (parts: Partial<SharedMoment>): number => linkOf({ ...nothing, moment: state, ...parts }).length

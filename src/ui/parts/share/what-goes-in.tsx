@@ -20,7 +20,7 @@ const modeLabels = { edit: 'Edit', 'read-only': 'Read only', present: 'Present' 
 /** Sizes have one decimal, as a link is some kilobytes. */
 const kilo = (characters: number): string => (Math.max(0, characters) / 1000).toFixed(1)
 
-/** What goes into the link, each with its size, and how the link opens. */
+/** Lists the parts of the link with their sizes, and the ways in which the link can open. */
 export function WhatGoesIn() {
   const share = shareStore(useLab())
   const { gathered, sizes, choices } = useStore(share)
@@ -92,7 +92,7 @@ function Past() {
   )
 }
 
-/** How the link opens. */
+/** The way in which the link opens. */
 function OpensAs() {
   const share = shareStore(useLab())
   const { mode: chosen } = useStore(share).choices

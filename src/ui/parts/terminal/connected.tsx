@@ -15,7 +15,7 @@ interface ConnectedProps {
   readonly cluster: string
 }
 
-/** What to type, as whom, and the kubeconfig with its token hidden. */
+/** Shows the commands, the user, and the kubeconfig with its token hidden. */
 export function Connected({ status, terminal, cluster }: ConnectedProps) {
   const { actor } = useLab()
   const acting = useStore(actor)

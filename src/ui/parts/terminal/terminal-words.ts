@@ -26,7 +26,7 @@ export const bridgeCommand = (cluster: string, vocabulary: ClusterWords, page: s
     ...(page === 'http://localhost:5173' ? [] : [`--page ${page}`]),
   ].join(' ')
 
-/** What a person types to send a first request. */
+/** The commands for a first request. */
 export const firstRequest = ({ server, kubeconfigPath }: TerminalStatus): string =>
   kubeconfigPath === '' ? `curl ${server}/api/v1/namespaces` : `KUBECONFIG=${kubeconfigPath} kubectl get namespaces`
 

@@ -28,7 +28,7 @@ function revisionBy(rows: readonly Written[], { revision, after }: TakenBack, ac
   return by?.revision ?? null
 }
 
-/** What undo and redo would take back now; `null` for nothing. */
+/** The writes that undo and redo would take back now; `null` for none. */
 export interface UndoChoices {
   readonly undo: number | null
   readonly redo: number | null

@@ -15,9 +15,9 @@ import { undoPlan, type UndoPlan } from './undo-plan.ts'
 
 export interface UndoState {
   readonly taken: readonly TakenBack[]
-  /** What the last undo or redo did, in one sentence; `''` before. */
+  /** Describes the last undo or redo in one sentence; `''` before the first. */
   readonly said: string
-  /** How many undos and redos are not finished. */
+  /** The number of undos and redos that are not finished. */
   readonly pendingCount: number
 }
 

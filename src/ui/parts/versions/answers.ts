@@ -8,6 +8,7 @@ import type { Ask } from './grid.ts'
 /** The answer to one cell. */
 export interface CellAnswer {
   readonly ask: Ask
+  readonly exchange: TrialExchange
   readonly target: string
   /** The code of the answer; of a watch that ended with an error, the code of that error. */
   readonly code: number
@@ -101,6 +102,7 @@ export function toAnswer(answered: Answered, ms: number, requests: DebugRequests
   const served = source === '' ? servedWatch(ask, code) : source
   return {
     ask,
+    exchange,
     target: exchange.request.target,
     code,
     words,

@@ -9,6 +9,7 @@ import { partState } from '#ui/lab/part-state.ts'
 import { createConsole } from '#ui/parts/request/console-store.ts'
 import { ExplainCard } from '#ui/exchange/response/explain-card.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
+import { TrialChip } from '#ui/trials/trial-chip.tsx'
 import { type Ask, verbTitles } from './grid.ts'
 import { readChoice, versionsStore } from './store.ts'
 import styles from './versions.module.css'
@@ -40,13 +41,14 @@ export function CellDetail() {
         <p className={styles.note}>No answer yet.</p>
       </section>
     )
-  const { ask, code, target, ms, served, words, status, text } = answer
+  const { ask, exchange, code, target, ms, served, words, status, text } = answer
   return (
     <section className={styles.detail} aria-label="The chosen answer">
       <h3>
         <b className={code >= 400 ? styles.bad : styles.good}>{code}</b> {verbTitles[ask.verb]}, {matchText(ask)}
       </h3>
       <p className={styles.note}>{ms} ms</p>
+      <TrialChip exchange={exchange} />
       <h4>Request</h4>
       <CellActions key={target} target={target} />
       <pre>GET {target.replaceAll(/([?&])/g, '\n  $1')}</pre>

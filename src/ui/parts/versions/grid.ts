@@ -1,7 +1,7 @@
 /** A kind of read that takes a resourceVersion. */
 export type ReadVerb = 'get' | 'list' | 'page' | 'watch'
 export type Match = '' | 'NotOlderThan' | 'Exact'
-/** Which version a read asks for: none, any, one of the past, or one that is not there yet. */
+/** The version that a read asks for: none, any, one of the past, or a future one. */
 export type Column = 'unset' | 'any' | 'old' | 'future'
 
 export interface Row {
@@ -45,7 +45,7 @@ export interface ReadPaths {
   readonly collection: string
 }
 
-/** How long the server keeps a watch of the grid open, in seconds. */
+/** The time that the server keeps a watch of the grid open, in seconds. */
 const WATCH_SECONDS = 1
 export const PAGE_LIMIT = 2
 

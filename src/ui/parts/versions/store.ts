@@ -6,6 +6,8 @@ import { partState } from '#ui/lab/part-state.ts'
 import { collectionPath } from '#ui/model/discovery.ts'
 import type { ReadableStore } from '#ui/model/owned-store.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
+import { vitestFile } from '#record/write-test.ts'
+import { inGridOrder, scenarioOfReads } from './save-test.ts'
 import { startTrial, type Trial } from '#ui/trials/trial.ts'
 import { type Subject, subjectOf, twoClients } from '#ui/trials/subject.ts'
 import { type CellAnswer, toAnswer } from './answers.ts'
@@ -25,11 +27,11 @@ export interface VersionsState {
   readonly refused: string
 }
 
-/** What the bench shows, as the address contains it: `list.Exact.old~2000~296`. */
+/** The state of the bench, as the address contains it: `list.Exact.old~2000~296`. */
 export interface VersionsChoice {
   /** The cell whose answer is shown in full. */
   readonly cell: string
-  /** How long the watch cache lags behind the store, in milliseconds. */
+  /** The lag of the watch cache behind the store, in milliseconds. */
   readonly lagMs: number
   /** The version of the past; 0 for the newest but one. */
   readonly old: number
@@ -87,6 +89,13 @@ export class VersionsStore {
   async choose(part: Partial<VersionsChoice>): Promise<void> {
     this.#lab.layout.setBench('versions', choiceText({ ...this.choice(), ...part }))
     if (part.cell === undefined) await this.ask()
+  }
+
+  /** The answered gets and lists as a Vitest file. [VM4] */
+  async testFile(): Promise<string> {
+    const { subject, answers } = this.#state.getState()
+    if (subject === null) return ''
+    return vitestFile(await scenarioOfReads(this.#lab.read, subject, inGridOrder(answers, allAsks)))
   }
 
   choice(): VersionsChoice {

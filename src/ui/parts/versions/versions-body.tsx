@@ -1,5 +1,7 @@
 import { useStore } from 'zustand'
 import { Button, IconButton } from '#ui/kit/button.tsx'
+import { downloadText } from '#ui/kit/copy-text.ts'
+import { attempt } from '#ui/lab/actions.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { BenchHint, BenchNote, BenchRefused, useSubject } from '#ui/trials/bench.tsx'
 import { CellDetail } from './cell-detail.tsx'
@@ -20,6 +22,7 @@ export function VersionsTools() {
   const versions = versionsStore(lab)
   const { isRunning, ms, answers, subject } = useStore(versions.store)
   const { lagMs } = readChoice(useStore(lab.layout, (state) => state.benches['versions'] ?? ''))
+  const save = async (): Promise<void> => downloadText(await versions.testFile(), 'versions.test.ts', 'text/plain')
   const at = Math.max(
     0,
     lags.findIndex(([lag]) => lag === lagMs),
@@ -45,6 +48,15 @@ export function VersionsTools() {
         />
         <output>{lags[at]?.[1]}</output>
       </label>
+      <Button
+        size="small"
+        look="ghost"
+        title="The gets and lists as a Vitest file for any server"
+        disabled={isRunning || subject === null}
+        onClick={() => void attempt(lab, save())}
+      >
+        Save as test
+      </Button>
       <Button size="small" look="primary" disabled={isRunning || subject === null} onClick={() => void versions.ask()}>
         Ask all again
       </Button>

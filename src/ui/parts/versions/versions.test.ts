@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import type { DebugRequests, WatchCacheStatus } from '#facts/debug-api.ts'
+import { playScenario, type SendStep } from '#record/play-scenario.ts'
 import { labOnHost } from '#testing/lab-on-host.ts'
 import { startTrial, type Trial } from '#ui/trials/trial.ts'
 import { type CellAnswer, toAnswer } from './answers.ts'
 import { allAsks, type Ask, askKey, targetOf, type Versions } from './grid.ts'
+import { scenarioOfReads } from './save-test.ts'
 import { choiceText, readChoice } from './store.ts'
 
 const collection = '/api/v1/namespaces/shop/configmaps'
@@ -104,4 +106,34 @@ test('[VM1] the address restores cell, lag and version', () => {
   const choice = { cell: 'list.Exact.old', lagMs: 2000, old: 296 }
   expect(readChoice(choiceText(choice))).toEqual(choice)
   expect(readChoice('')).toEqual({ cell: 'page.Exact.old', lagMs: 0, old: 0 })
+})
+
+test('[VM4] the saved reads hold on another server, with versions of its own', async () => {
+  const { trial, old } = await shop()
+  const versions = { unset: '', any: '0', old: String(old), future: String(trial.at + 72) }
+  const answers = await Promise.all(allAsks.map((one) => ask(trial, one, versions)))
+  const { read } = await labOnHost()
+  const subject = {
+    path: paths.object,
+    object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm0', namespace: 'shop' } },
+  }
+  const scenario = await scenarioOfReads(read, subject, answers)
+  const codes = scenario.steps.map((step) => step.expect.status)
+  expect(codes.filter((code) => code === 504)).toHaveLength(1)
+  expect(codes.length).toBeGreaterThan(20)
+
+  const other = await labOnHost()
+  await other.send('POST', '/api/v1/namespaces', { metadata: { name: 'shop' } })
+  const send: SendStep = async (method, path, contentType, body) => {
+    const response = await other.read(path, {
+      method,
+      headers: contentType === '' ? {} : { 'content-type': contentType },
+      ...(body === '' ? {} : { body }),
+    })
+    const answer = (await response.json()) as { metadata?: { resourceVersion?: string } }
+    return { status: response.status, version: answer.metadata?.resourceVersion ?? '' }
+  }
+  const problems: unknown[] = []
+  for await (const played of playScenario(scenario, send)) if (played.problem !== '') problems.push(played)
+  expect(problems).toEqual([])
 })

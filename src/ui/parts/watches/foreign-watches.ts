@@ -1,5 +1,5 @@
 import type { WatchInfo } from '#facts/fact.ts'
-import { actorName } from '#ui/model/actor-name.ts'
+import { actorName, isServerLoop } from '#ui/model/actor-name.ts'
 import { pageActor } from '#ui/model/api.ts'
 import { targetOf } from '#ui/parts/requests/request-rows.ts'
 import type { Lane } from './lanes-state.ts'
@@ -11,25 +11,23 @@ import type { Lane } from './lanes-state.ts'
 export function foreignWatches(watches: Iterable<WatchInfo>, lanes: readonly Lane[]): readonly WatchInfo[] {
   const taken = new Map<string, number>()
   for (const { state, openTarget } of lanes) {
+    if (state !== 'open' && state !== 'opening') continue
     const target = targetOf(openTarget)
-    if (state === 'open' || state === 'opening') taken.set(target, (taken.get(target) ?? 0) + 1)
+    taken.set(target, (taken.get(target) ?? 0) + 1)
   }
-  return [...watches]
-    .filter(({ actor }) => actor !== pageActor)
-    .toSorted((one, other) => one.id - other.id)
-    .filter(({ url }) => {
-      const target = targetOf(url)
-      const left = taken.get(target) ?? 0
-      if (left > 0) taken.set(target, left - 1)
-      return left === 0
-    })
+  const others = [...watches].filter(({ actor }) => actor !== pageActor).toSorted((one, other) => one.id - other.id)
+  // Parsing the URL of each watch takes long, and watches change with each write.
+  if (taken.size === 0) return others
+  return others.filter(({ url }) => {
+    const target = targetOf(url)
+    const left = taken.get(target) ?? 0
+    if (left > 0) taken.set(target, left - 1)
+    return left === 0
+  })
 }
 
-/** User names of the server's own loops: its controllers, and the server itself. */
-const loops = /^system:(?:serviceaccount:kube-system:|apiserver$|orchard$)/
-
 /** Reports whether a watch belongs to a loop of the server. Ending one has no effect: it opens another. [WT9] */
-export const isOwnLoop = ({ actor }: WatchInfo): boolean => loops.test(actor)
+export const isOwnLoop = ({ actor }: WatchInfo): boolean => isServerLoop(actor)
 
 /** Returns the lower-case letters of other clients' watches by id: the initials of their users, then `b2`. [WT9] */
 export function foreignLetters(watches: readonly WatchInfo[]): ReadonlyMap<number, string> {

@@ -1,4 +1,4 @@
 import { createOpenStore } from '#ui/lab/open-store.ts'
 
-/** Whether the form that opens a watch is shown. */
+/** True if the form that opens a watch is shown. */
 export const createFormState = (): ReturnType<typeof createOpenStore> => createOpenStore()

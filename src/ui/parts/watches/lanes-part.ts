@@ -3,6 +3,7 @@ import { railFlags } from '#ui/rail/flags-store.ts'
 import { railDeliveries } from '#ui/rail/deliveries-store.ts'
 import { type RailFlag } from '#ui/rail/flags.ts'
 import { deliveriesOf } from './deliveries.ts'
+import { lanesClient } from '#ui/lab/wire-store.ts'
 import { readSaved, saveOnLeave } from '#ui/model/saved.ts'
 import { foreignLetters, foreignWatches, isOwnLoop } from './foreign-watches.ts'
 import { readRevision, unreadRows } from './delivered-rows.ts'
@@ -67,7 +68,7 @@ function keepLanes(lab: Lab, lanes: Lanes): void {
 
 /** Creates the store of the user's watches, and shows the flags of all watches on the rail. */
 export function createLanesPart(lab: Lab): Lanes {
-  const lanes = createLanes(lab.send, {
+  const lanes = createLanes(lab.wire.through(lab.send, lanesClient), {
     newest: () => lab.cluster.getState().published,
     restored: restoredLanes(readSaved('lanes', noSaved).lanes),
   })

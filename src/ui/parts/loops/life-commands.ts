@@ -5,7 +5,8 @@ import { postJson } from '#ui/model/api.ts'
 
 const nodeCount = 3
 
-const setLife = (lab: Lab, running: boolean): void =>
+/** Starts or stops the loops, the scheduler and three simulated nodes. */
+export const setLife = (lab: Lab, running: boolean): void =>
   void attempt(lab, postJson(lab.read, '/debug/life', { running, nodes: running ? nodeCount : 0 }))
 
 /** Start and stop the loops of the controller manager, the scheduler and the simulated nodes. [CH4] */
