@@ -3,7 +3,7 @@ import type { ObjectRef } from '#ui/model/selection.ts'
 const shownParts = ['yaml', 'rail', 'request', 'watch'] as const
 export type CellPart = (typeof shownParts)[number]
 
-/** What the address of a cell asks for. */
+/** The content of a cell's address. */
 export interface CellAddress {
   readonly show: readonly CellPart[]
   readonly object: ObjectRef | null

@@ -23,6 +23,8 @@ export interface ReceivedAnswer {
   readonly type: 'received'
   readonly method: string
   readonly target: string
+  /** Media type of the request's body; `''` without a body. */
+  readonly sentType: string
   readonly startMs: number
   readonly status: number
   readonly statusText: string

@@ -1,4 +1,4 @@
-import { pathParts } from './path-parts.ts'
+import { pathParts } from '#client/path-parts.ts'
 import { hasBody, type RequestDraft, toHeaders, toTarget } from './request-draft.ts'
 
 /** Quotes a word for a POSIX shell. */

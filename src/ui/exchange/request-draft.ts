@@ -1,5 +1,5 @@
 import { ACTING_AS_HEADER } from '#facts/debug-api.ts'
-import { isCollection } from './path-parts.ts'
+import { isCollection } from '#client/path-parts.ts'
 
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof methods)[number]

@@ -32,6 +32,9 @@ export async function sendRequest(draft: RequestDraft, options: SendOptions): Pr
   }
 }
 
+const sentType = (draft: RequestDraft, actor: string): string =>
+  toHeaders(draft, actor).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+
 async function receive(
   response: Response,
   draft: RequestDraft,
@@ -44,6 +47,7 @@ async function receive(
     type: 'received',
     method: draft.method,
     target: toTarget(draft),
+    sentType: sentType(draft, options.actor),
     startMs: options.startMs,
     status: response.status,
     statusText: response.statusText,

@@ -1,7 +1,7 @@
 import { hasWork, askExpire, meantRevision, openDiff, openDock, openWork, rowAt } from '#ui/lab/actions.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import type { Region } from '#ui/model/layout.ts'
-import { ghostWriterCommand } from '#ui/lab/ghost-writer-store.ts'
+import { ghostWriterCommand } from '#ui/lab/actors/ghost-writer-store.ts'
 import { nextTheme, type Theme } from '#ui/kit/theme-store.ts'
 import type { Command } from '#ui/lab/command.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'

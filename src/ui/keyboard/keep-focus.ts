@@ -3,7 +3,7 @@ import { firstStop, focusMain } from './regions.ts'
 /** Elements whose rows are alike: when one goes, the next takes its place. */
 const lists = 'ul, ol, tbody, [role=list], [role=listbox], [role=rowgroup], [role=grid], [role=tree]'
 
-/** Where the focus is, as it was when it came there: enough to find a place nearby once the element is gone. */
+/** The focused element and its surroundings at the time of focus: enough to find a place nearby once the element is gone. */
 interface Place {
   readonly element: HTMLElement
   /** The row of the innermost list around the element, and its index. */

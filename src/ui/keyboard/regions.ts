@@ -58,10 +58,11 @@ export function cycleRegion(lab: Lab, step: 1 | -1): void {
   if (next !== undefined) focusRegion(lab, next)
 }
 
-/** Focuses the filter of the region that contains the focus, else that of the objects. */
+/** Focuses the filter of the region that contains the focus, else that of the objects, else the first one that is shown. */
 export function focusFilter(): void {
   const filter =
     focusedRegion()?.querySelector<HTMLElement>('[data-filter]') ??
-    document.querySelector<HTMLElement>('[data-region="objects"] [data-filter]')
+    document.querySelector<HTMLElement>('[data-region="objects"] [data-filter]') ??
+    [...document.querySelectorAll('[data-filter]')].find(isShown)
   filter?.focus()
 }

@@ -8,7 +8,7 @@ const tailLength = 12
 interface LongNameProps {
   readonly name: string
   readonly className?: string | undefined
-  /** How many characters of the end are always shown. */
+  /** The number of characters at the end that are always shown. */
   readonly tail?: number
 }
 

@@ -3,6 +3,7 @@ import type { TerminalStore } from '#facts/terminal.ts'
 import { createThemeStore } from '#ui/kit/theme-store.ts'
 import { createActorStore } from '#ui/model/actor.ts'
 import { actingAs, type Actor, pageActor } from '#ui/model/api.ts'
+import { createWire, ownClient } from './wire-store.ts'
 import { createServerClock } from '#ui/model/clock.ts'
 import { createClusterStore, followFacts } from '#ui/model/cluster.ts'
 import { createDrawing } from '#ui/model/frame.ts'
@@ -11,6 +12,7 @@ import { createObjectViewStore } from '#ui/model/object-view.ts'
 import { createObjectsStore, followObjects } from '#ui/model/objects.ts'
 import { createOverlayStore } from '#ui/model/overlay.ts'
 import { createSelectionStore } from '#ui/model/selection.ts'
+import { createRoutedFetch } from './routed-fetch.ts'
 import { createListenedFetch } from './sent-listeners.ts'
 import { createSentWrites } from '#ui/model/sent-writes.ts'
 import { createTimeCursorStore, createTimeTravel } from '#ui/model/time-cursor.ts'
@@ -43,7 +45,10 @@ export function createLab(
 ): RunningLab {
   const actor = createActorStore()
   const read = actingAs(ways.read, () => asThePage)
-  const listened = createListenedFetch(actingAs(ways.fetch, () => actor.getState()))
+  const wire = createWire()
+  const routed = createRoutedFetch(ways.fetch)
+  const asPerson = actingAs(routed.send, () => actor.getState())
+  const listened = createListenedFetch(wire.through(asPerson, ownClient))
   const { send, sent, requests, isSending } = createSentWrites(listened.send)
   const cluster = createClusterStore()
   const objects = createObjectsStore()
@@ -58,10 +63,13 @@ export function createLab(
     goTo: (room) => void rooms.open(room),
     send,
     read,
-    sendAs: (other) => actingAs(ways.fetch, () => other),
+    sendAs: (other) => wire.through(asOther(ways.fetch, other), other.name),
+    wire,
     sent,
     sentRequests: requests,
     listen: (listener) => listened.listen(listener),
+    answerBy: (answering) => listened.answerBy(answering),
+    route: (way) => routed.route(way),
     isSending,
     actor,
     cluster,
@@ -86,6 +94,8 @@ export function createLab(
     },
   }
 }
+
+const asOther = (fetcher: typeof fetch, other: Actor): typeof fetch => actingAs(fetcher, () => other)
 
 /** Reads objects and the displayed revision again when the connection, the server's data or the served kinds change. */
 function followCluster(lab: Lab, following: ReturnType<typeof followObjects>, signal: AbortSignal): void {

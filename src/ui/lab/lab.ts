@@ -11,13 +11,15 @@ import type { ObjectsState } from '#ui/model/objects-state.ts'
 import type { OverlayStore } from '#ui/model/overlay.ts'
 import type { ReadableStore } from '#ui/model/owned-store.ts'
 import type { SelectionStore } from '#ui/model/selection.ts'
-import type { SentListener } from './sent-listeners.ts'
+import type { Way } from './routed-fetch.ts'
+import type { Answering, SentListener } from './sent-listeners.ts'
 import type { SentRequests } from '#ui/model/sent-requests.ts'
 import type { Sent } from '#ui/model/sent-writes.ts'
 import type { TimeCursor, TimeTravel } from '#ui/model/time-cursor.ts'
 import type { Parts } from './part.ts'
 import type { PartStates } from './part-state.ts'
 import type { RoomsStore } from './rooms-store.ts'
+import type { Wire } from './wire-store.ts'
 
 /** Requests of parts to the server. */
 interface LabRequests {
@@ -27,12 +29,18 @@ interface LabRequests {
   readonly read: typeof fetch
   /** `fetch` as another user, such as the controller that owns a finalizer. */
   sendAs(other: Actor): typeof fetch
+  /** The faults that requests of `send` and `sendAs` meet on their way. */
+  readonly wire: Wire
   /** The number of the user's writes that the server has stored. */
   readonly sent: ReadableStore<Sent>
   /** The user's requests from this page, with their bodies. */
   readonly sentRequests: SentRequests
   /** Calls `listener` with each request of the user and a copy of its answer, until the returned function is called. */
   listen(listener: SentListener): () => void
+  /** Lets something else answer requests of the user, such as a recording, until the returned function is called. */
+  answerBy(answering: Answering): () => void
+  /** Lets the requests of the user take another way until the returned function is called. */
+  route(way: Way): () => void
   /** Reports whether a write of the user is still waiting for its response. */
   isSending(): boolean
 }

@@ -7,7 +7,7 @@ export interface OpenLesson {
   readonly cluster: string
   /** Index of the step; the number of steps when the lesson is done. */
   readonly step: number
-  /** What others do in the step was done. */
+  /** The requests that others send in the step were sent. */
   readonly isBegun: boolean
   readonly isStepDone: boolean
   /** Objects up to this revision are the server's own. */

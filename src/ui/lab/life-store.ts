@@ -12,7 +12,7 @@ export interface SelectedLife {
   /** `null` while nothing is selected. */
   readonly ref: ObjectRef | null
   readonly life: Life
-  /** Why the object is not there; `''` while it is. */
+  /** The reason why the object is not there; `''` while it is. */
   readonly absence: string
   /** Kept writes of the name, oldest first, also of earlier objects and after the displayed revision. */
   readonly writes: readonly RevisionRow[]

@@ -19,6 +19,8 @@ export interface Room {
   readonly title: string
   /** The two keys in sequence that open it, such as `g c`. */
   readonly keys: string
+  /** True for a room that the header does not link to: the palette, its keys and other parts open it. */
+  readonly isAside?: boolean
   readonly load: () => Promise<RoomView>
 }
 

@@ -26,3 +26,20 @@ test('[LSN11] a listener gets each request of the user with a copy of its answer
   await send('http://orchard.test/api')
   expect(heard).toHaveLength(1)
 })
+
+test('[LSN25] something else can answer in place of the server, and listeners hear that answer too', async () => {
+  const asked: string[] = []
+  const { send, listen, answerBy } = createListenedFetch(async (input) => {
+    asked.push(String(input instanceof Request ? input.url : input))
+    return new Response('server')
+  })
+  const heard: string[] = []
+  listen(({ target }, answer) => void answer.text().then((text) => heard.push(`${target} ${text}`)))
+  const stop = answerBy((_method, target) => (target.startsWith('/recorded/') ? new Response('cassette') : null))
+  expect(await (await send('http://page.test/recorded/a')).text()).toBe('cassette')
+  expect(await (await send('http://page.test/api')).text()).toBe('server')
+  stop()
+  expect(await (await send('http://page.test/recorded/a')).text()).toBe('server')
+  expect(asked).toEqual(['http://page.test/api', 'http://page.test/recorded/a'])
+  await expect.poll(() => heard).toEqual(['/recorded/a cassette', '/api server', '/recorded/a server'])
+})

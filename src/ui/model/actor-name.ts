@@ -6,3 +6,9 @@ export function actorName(actor: string): string {
   const account = /^system:serviceaccount:[^:]+:(.+)$/.exec(actor)?.[1]
   return account ?? (actor.startsWith('system:') ? actor.slice('system:'.length) : actor)
 }
+
+/** User names of the server's own loops: its controllers, and the server itself. */
+const loops = /^system:(?:serviceaccount:kube-system:|apiserver$|orchard$)/
+
+/** Reports whether a user name is that of a loop of the server. */
+export const isServerLoop = (actor: string): boolean => loops.test(actor)

@@ -199,7 +199,7 @@ function applyFact(draft: Draft, before: ClusterState, lists: ReturnType<typeof 
       draft.clock = fact.clock
       return
     case 'controller':
-      draft.controllers = copied(draft.controllers, before.controllers).set(fact.controller.name, fact.controller)
+      draft.controllers = withController(copied(draft.controllers, before.controllers), fact.controller)
       return
     case 'config-reload':
       lists.reloads.push(fact.reload)
@@ -227,3 +227,12 @@ function sortedRows(rows: readonly RevisionRow[]): RevisionRow[] {
 
 const withLastWrites = (known: WideMap<LastWrite>, rows: readonly RevisionRow[]): WideMap<LastWrite> =>
   known.with(rows.map(({ uid, revision, manager, actor }) => [uid, { revision, manager, actor }]))
+
+function withController(
+  controllers: Map<string, ControllerStatus>,
+  controller: ControllerStatus,
+): ReadonlyMap<string, ControllerStatus> {
+  if (controller.gone === true) controllers.delete(controller.name)
+  else controllers.set(controller.name, controller)
+  return controllers
+}

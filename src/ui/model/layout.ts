@@ -13,7 +13,7 @@ export interface LayoutState {
   readonly dockTab: string
   /** Id of the open work tab. */
   readonly workTab: string
-  /** What each bench shows, by the id of its tab, as the address contains it. Not saved. [RA5] */
+  /** The state of each bench, by the id of its tab, as the address contains it. Not saved. [RA5] */
   readonly benches: Readonly<Record<string, string>>
   readonly density: 'normal' | 'roomy'
   /** The region that floats over the others on a narrow page. Not saved. */

@@ -11,6 +11,7 @@ const shared = new Set([
   'lessons',
   'lesson-drafts',
   'lessons-brought',
+  'lesson-file',
 ])
 
 function storageKey(key: string, cluster: string = currentCluster()): string {
@@ -19,7 +20,12 @@ function storageKey(key: string, cluster: string = currentCluster()): string {
 
 /** Reads a value that {@link save} stored; returns `fallback` when nothing valid is stored. */
 export function readSaved<Value extends object>(key: string, fallback: Value): Value {
-  const text = localStorage.getItem(storageKey(key))
+  return readSavedFor(currentCluster(), key, fallback)
+}
+
+/** Reads a value of another cluster than the shown one. */
+export function readSavedFor<Value extends object>(cluster: string, key: string, fallback: Value): Value {
+  const text = localStorage.getItem(storageKey(key, cluster))
   if (text === null) return fallback
   try {
     const value: unknown = JSON.parse(text)
@@ -42,3 +48,13 @@ export function saveOnLeave(key: string, read: () => object): void {
 /** Stores a value for another cluster than the shown one, for when that is opened. */
 export const saveFor = (cluster: string, key: string, value: object): void =>
   localStorage.setItem(storageKey(key, cluster), JSON.stringify(value))
+
+/** Calls `changed` when another tab saves the value. Returns a function that stops it. */
+export function onSaved(key: string, changed: () => void): () => void {
+  const ending = new AbortController()
+  const listener = (event: Event): void => {
+    if ('key' in event && event.key === storageKey(key)) changed()
+  }
+  addEventListener('storage', listener, { signal: ending.signal })
+  return () => ending.abort()
+}

@@ -20,7 +20,7 @@ type Counts = Record<WriteVerb, number>
 
 const verbs: readonly WriteVerb[] = [...rising, 'delete']
 
-/** How many of the first `n` writes have each verb, for every `n`: the writes of any range are then two look-ups. */
+/** Counts by verb of the first `n` writes, for every `n`: counting the writes of a range then takes two look-ups. */
 type Totals = Readonly<Record<WriteVerb, Uint32Array>>
 
 const totalsOfRows = new WeakMap<readonly RevisionRow[], Totals>()

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { RevisionRow } from '#facts/fact.ts'
 import { partState } from '#ui/lab/part-state.ts'
@@ -12,12 +12,16 @@ const freshMs = 1200
 /** Creates the set of rows whose ring has been shown. */
 const createShownRings = (): WeakSet<RevisionRow> => new WeakSet()
 
-/** Returns the newest revision when the page first loaded the log; later writes are new. */
-function useKnownRevision(rows: readonly RevisionRow[]): number {
+/**
+ * Returns the newest revision that has no ring, which is at first the newest one when the page loaded the log, and a
+ * function to call with a revision whose ring has faded.
+ */
+function useKnownRevision(rows: readonly RevisionRow[]): readonly [number, (revision: number) => void] {
   const [known, setKnown] = useState<number | null>(null)
   const newest = rows.at(-1)?.revision
   if (known === null && newest !== undefined) setKnown(newest)
-  return known ?? Infinity
+  const faded = useCallback((revision: number) => setKnown((before) => Math.max(before ?? 0, revision)), [])
+  return [known ?? Infinity, faded]
 }
 
 /**
@@ -28,7 +32,7 @@ function useKnownRevision(rows: readonly RevisionRow[]): number {
 export function FreshRings({ scale }: { readonly scale: RailScale }) {
   const lab = useLab()
   const rows = useStore(lab.cluster, (state) => state.rows)
-  const known = useKnownRevision(rows)
+  const [known, faded] = useKnownRevision(rows)
   const isLower = useStore(railLanes(lab), ({ other }) => other?.own === 'branch')
   const { first, end } = scale.lens ?? scale
   const k = scale.density === 'small' ? 0.62 : 1
@@ -41,6 +45,7 @@ export function FreshRings({ scale }: { readonly scale: RailScale }) {
         x={scale.x(lastIndexAt(rows, row.revision))}
         y={isLower ? lowerLineY : lineY}
         k={k}
+        onFaded={faded}
       />
     ))
 }
@@ -50,17 +55,19 @@ interface FreshRingProps {
   readonly x: number
   readonly y: number
   readonly k: number
+  readonly onFaded: (revision: number) => void
 }
 
-function FreshRing({ row, x, y, k }: FreshRingProps) {
+function FreshRing({ row, x, y, k, onFaded }: FreshRingProps) {
   const shownRings = partState(useLab(), createShownRings)
   const ref = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (shownRings.has(row)) return
+    if (shownRings.has(row)) return onFaded(row.revision)
     shownRings.add(row)
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-    ref.current?.animate([{ opacity: 1 }, { opacity: isStill ? 1 : 0 }], freshMs)
-  }, [shownRings, row])
+    const fading = ref.current?.animate([{ opacity: 1 }, { opacity: isStill ? 1 : 0 }], freshMs)
+    fading?.addEventListener('finish', () => onFaded(row.revision))
+  }, [shownRings, row, onFaded])
   const size = 21 * k
   return (
     <i ref={ref} aria-hidden="true" className={styles.fresh} style={{ left: x, top: y, width: size, height: size }} />

@@ -12,7 +12,7 @@ import { deliveryText, railDeliveries } from './deliveries-store.ts'
 import styles from './hover-card.module.css'
 import { actorName } from '#ui/model/actor-name.ts'
 
-/** Where the rail is in the window, in pixels. */
+/** The position of the rail in the window, in pixels. */
 export interface RailEdges {
   readonly left: number
   /** Distance of its top from the bottom of the window. */

@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react'
+import { memo, type ReactNode, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { RevisionRow } from '#facts/fact.ts'
 import { Glyph, markOf } from '#ui/kit/glyph.tsx'
@@ -9,7 +9,7 @@ import { placeFlags } from './flags.ts'
 import { LowerFlag } from '#ui/rail/lanes/fork-marks.tsx'
 import { deletionSpans, hops, pins, refusals, ticks } from './marks.ts'
 import { Flag, PinMark, Refusals, Span, Thread, Ticks } from './rail-marks.tsx'
-import { lineY, lowerBand, type RailScale } from './scale.ts'
+import { glyphLayerOf, layerOf, lineY, lowerBand, type RailScale } from './scale.ts'
 
 /** The writes of one lane. */
 export interface PartProps {
@@ -36,10 +36,15 @@ const WriteMark = memo(function WriteMark({ row, x, you, k, rings, ahead }: Writ
   )
 })
 
-/** The shape at the origin: with each write all marks move, but no shape changes. [PF5] */
+/** The shape at the origin: when the width of a place changes, all marks move, but no shape changes. [PF5] */
 const WriteGlyph = memo(function WriteGlyph({ row, you, k, rings, ahead }: Omit<WriteMarkProps, 'x'>) {
   return <Glyph mark={markOf(row, you)} x={0} y={0} k={k} rings={rings} hollow={ahead} />
 })
+
+/** Marks that a write moves as one element. [PF5] */
+function Layer({ offset, children }: { readonly offset: number; readonly children: ReactNode }) {
+  return <g transform={`translate(${offset} 0)`}>{children}</g>
+}
 
 interface BelowProps extends PartProps {
   readonly nowX: number
@@ -54,10 +59,14 @@ export function Below({ scale, rows, at, nowX, numbered, axis }: BelowProps) {
   const own = useStore(cluster, (state) => state.rows)
   const tokens = useStore(cluster, (state) => state.tokens)
   const pinned = useMemo(() => pins(own, tokens.values(), axis), [own, tokens, axis])
-  const numbers = useMemo(() => ticks(numbered, axis), [numbered, axis])
+  const layer = useMemo(() => layerOf(axis), [axis])
+  const numbers = useMemo(() => ticks(numbered, layer.scale), [numbered, layer])
+  const hidden = useMemo(() => pinned.map(({ x }) => x - layer.offset), [pinned, layer])
   return (
     <>
-      <Ticks ticks={numbers} pins={pinned} />
+      <Layer offset={layer.offset}>
+        <Ticks ticks={numbers} pins={hidden} />
+      </Layer>
       <DeletionSpans scale={scale} rows={rows} at={at} nowX={nowX} />
       {pinned.map((pin) => (
         <PinMark key={pin.x} pin={pin} />
@@ -67,24 +76,41 @@ export function Below({ scale, rows, at, nowX, numbered, axis }: BelowProps) {
 }
 
 export function DeletionSpans({ scale, rows, at, nowX }: PartProps & { readonly nowX: number }) {
-  const spans = useMemo(() => deletionSpans(rows, scale, at), [rows, scale, at])
-  return spans.map((span) => <Span key={span.uid} span={span} nowX={nowX} />)
+  const layer = useMemo(() => layerOf(scale), [scale])
+  const spans = useMemo(() => deletionSpans(rows, layer.scale, at), [rows, layer, at])
+  return (
+    <Layer offset={layer.offset}>
+      {spans.map((span) => (
+        <Span key={span.uid} span={span} nowX={nowX - layer.offset} />
+      ))}
+    </Layer>
+  )
 }
 
 /** The thread of the selected object. */
 export function ObjectThread({ scale, rows, at }: PartProps) {
   const object = useStore(useLab().selection, (state) => state.object)
+  const layer = useMemo(() => layerOf(scale), [scale])
   const thread = useMemo(
-    () => (scale.density === 'columns' ? [] : hops(rows, scale, { object, at })),
-    [rows, scale, object, at],
+    () => (scale.density === 'columns' ? [] : hops(rows, layer.scale, { object, at })),
+    [rows, layer, scale.density, object, at],
   )
-  return <Thread hops={thread} />
+  return (
+    <Layer offset={layer.offset}>
+      <Thread hops={thread} />
+    </Layer>
+  )
 }
 
 export function Refused({ scale, rows, at }: PartProps) {
   const requests = useStore(useLab().cluster, (state) => state.requests)
-  const bounced = useMemo(() => refusals(rows, requests, { scale, at }), [rows, requests, scale, at])
-  return <Refusals refusals={bounced} />
+  const layer = useMemo(() => layerOf(scale), [scale])
+  const bounced = useMemo(() => refusals(rows, requests, { scale: layer.scale, at }), [rows, requests, layer, at])
+  return (
+    <Layer offset={layer.offset}>
+      <Refusals refusals={bounced} />
+    </Layer>
+  )
 }
 
 interface FlagsProps extends Omit<PartProps, 'at'> {
@@ -105,6 +131,49 @@ export function Flags({ scale, rows, lowerFrom = Infinity }: FlagsProps) {
   )
 }
 
+interface RunProps {
+  /** Some writes next to each other. */
+  readonly run: readonly RevisionRow[]
+  /** Index of the first of them. */
+  readonly from: number
+  /** The layer's axis, and what it depends on. */
+  readonly axis: RailScale
+  readonly pitch: number
+  readonly density: RailScale['density']
+  readonly you: string
+  readonly hovered: number | null
+  readonly at: number | null
+}
+
+/** Reports whether a run looks as before. Compared as a whole, because a write draws few of some hundred marks anew. */
+const isSameRun = (one: RunProps, other: RunProps): boolean =>
+  one.from === other.from &&
+  one.pitch === other.pitch &&
+  one.density === other.density &&
+  one.you === other.you &&
+  one.hovered === other.hovered &&
+  one.at === other.at &&
+  one.run.length === other.run.length &&
+  one.run.every((row, index) => row === other.run[index])
+
+const WriteRun = memo(function WriteRun({ run, from, axis, density, you, hovered, at }: RunProps) {
+  const k = density === 'small' ? 0.62 : 1
+  return run.map((row, offset) => (
+    <WriteMark
+      key={row.revision}
+      row={row}
+      x={axis.x(from + offset)}
+      you={you}
+      k={k}
+      rings={hasRing(density, row.revision === hovered)}
+      ahead={at !== null && row.revision > at}
+    />
+  ))
+}, isSameRun)
+
+/** Writes of one run. */
+const RUN = 16
+
 interface WritesProps extends PartProps {
   readonly hovered: number | null
   /** Height of the columns. */
@@ -120,27 +189,44 @@ export function Writes({ scale, rows, at, hovered, heightMax }: WritesProps) {
     [rows, scale, heightMax],
   )
   const { first, end } = scale.lens ?? scale
-  const k = scale.density === 'small' ? 0.62 : 1
-  const drawn = rows.slice(first, end)
+  const layer = glyphLayerOf(scale)
+  const { density } = scale
+  const pitch = layer.scale.x(1)
   return (
     <>
       {columns.map(({ verb, path }) => (
         <path key={verb} d={path} fill={`var(--verb-${verb})`} />
       ))}
-      {drawn.map((row, offset) => (
-        <WriteMark
-          key={row.revision}
-          row={row}
-          x={scale.x(first + offset)}
-          you={you}
-          k={k}
-          rings={hasRing(scale, row.revision === hovered)}
-          ahead={at !== null && row.revision > at}
-        />
-      ))}
+      <Layer offset={layer.offset}>
+        {runsOf(first, end).map(({ id, from, to }) => {
+          const run = rows.slice(from, to)
+          const [oldest, newest] = [run[0]?.revision ?? 0, run.at(-1)?.revision ?? 0]
+          const isHovered = hovered !== null && hovered >= oldest && hovered <= newest
+          return (
+            <WriteRun
+              key={id}
+              {...{ run, from, pitch, density, you }}
+              axis={layer.scale}
+              hovered={isHovered ? hovered : null}
+              at={at === null || at >= newest ? null : Math.max(at, oldest - 1)}
+            />
+          )
+        })}
+      </Layer>
     </>
   )
 }
 
-const hasRing = ({ density }: RailScale, isHovered: boolean): boolean =>
+/** Returns the runs of the writes from `first` up to `end`: a run begins at a multiple of its length. */
+function runsOf(
+  first: number,
+  end: number,
+): readonly { readonly id: number; readonly from: number; readonly to: number }[] {
+  const runs = []
+  for (let id = Math.floor(first / RUN); id * RUN < end; id += 1)
+    runs.push({ id, from: Math.max(first, id * RUN), to: Math.min(end, (id + 1) * RUN) })
+  return runs
+}
+
+const hasRing = (density: RailScale['density'], isHovered: boolean): boolean =>
   density === 'full' || density === 'columns' || (density === 'plain' && isHovered)

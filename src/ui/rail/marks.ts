@@ -7,6 +7,7 @@ import { labelInterval, type RailScale } from './scale.ts'
 
 export interface Tick {
   readonly x: number
+  readonly revision: number
   /** `null` for a small tick without a number. */
   readonly label: number | null
 }
@@ -26,7 +27,7 @@ export function ticks(rows: readonly RevisionRow[], scale: RailScale): readonly 
     const index = lastIndexAt(rows, revision)
     const x = scale.x(index)
     if (!isDrawn(scale, index) || edges.some((edge) => Math.abs(edge - x) < 22) || isUnderLens(scale, index)) continue
-    found.push({ x, label: revision % interval === 0 ? revision : null })
+    found.push({ x, revision, label: revision % interval === 0 ? revision : null })
   }
   return found
 }
@@ -40,12 +41,16 @@ function lensTicks(rows: readonly RevisionRow[], scale: RailScale): Tick[] {
   const { first, end } = scale.lens
   return rows
     .slice(first, end)
-    .flatMap(({ revision }, offset) => (revision % 5 === 0 ? [{ x: scale.x(first + offset), label: revision }] : []))
+    .flatMap(({ revision }, offset) =>
+      revision % 5 === 0 ? [{ x: scale.x(first + offset), revision, label: revision }] : [],
+    )
 }
 
 export interface Hop {
   readonly from: number
   readonly to: number
+  /** Revision of the later write. */
+  readonly revision: number
   /** True when the later write is after the cursor. */
   readonly ahead: boolean
 }
@@ -65,6 +70,7 @@ export function hops(
   return own.slice(1).map(({ x, revision }, before) => ({
     from: own[before]?.x ?? x,
     to: x,
+    revision,
     ahead: at !== null && revision > at,
   }))
 }
@@ -184,12 +190,24 @@ export function pinLabel(token: ContinueTokenInfo): string {
 function newestOfLists(tokens: Iterable<ContinueTokenInfo>): Iterable<ContinueTokenInfo> {
   const newest = new Map<string, ContinueTokenInfo>()
   for (const token of tokens) {
-    const { pathname, searchParams } = new URL(token.url, 'http://localhost')
-    const key = [token.actor, token.revision, pathname, searchParams.get('limit'), searchParams.get('labelSelector')]
-    const known = newest.get(key.join(' '))
-    if (known === undefined || known.pageCount <= token.pageCount) newest.set(key.join(' '), token)
+    const key = listOf(token)
+    const known = newest.get(key)
+    if (known === undefined || known.pageCount <= token.pageCount) newest.set(key, token)
   }
   return newest.values()
+}
+
+const listsOfTokens = new WeakMap<ContinueTokenInfo, string>()
+
+/** Returns what the tokens of one paged list have in common. */
+function listOf(token: ContinueTokenInfo): string {
+  const known = listsOfTokens.get(token)
+  if (known !== undefined) return known
+  const { pathname, searchParams } = new URL(token.url, 'http://localhost')
+  const parts = [token.actor, token.revision, pathname, searchParams.get('limit'), searchParams.get('labelSelector')]
+  const key = parts.join(' ')
+  listsOfTokens.set(token, key)
+  return key
 }
 
 /** Returns the snapshots of paged lists; those of one revision are grouped. */

@@ -86,8 +86,8 @@ const others: readonly Entry[] = [
       <Cut top={14} height={18}>
         <Thread
           hops={[
-            { from: 2, to: 16, ahead: false },
-            { from: 16, to: 32, ahead: false },
+            { from: 2, to: 16, revision: 1, ahead: false },
+            { from: 16, to: 32, revision: 2, ahead: false },
           ]}
         />
       </Cut>

@@ -29,7 +29,7 @@ export function Flag({ flag, newestX }: { readonly flag: PlacedFlag; readonly ne
   )
 }
 
-/** How far a slow watch is behind, with a dotted line to the newest write where the words stand before it. */
+/** Draws how far a slow watch is behind, with a dotted line to the newest write where the words stand before it. */
 function FlagNote({ flag, x, newestX }: { readonly flag: PlacedFlag; readonly x: number; readonly newestX: number }) {
   const text = `${numberText(flag.behind)} behind`
   const end = x + text.length * 5.6 + 6
@@ -65,20 +65,18 @@ export const Refusals = memo(function Refusals({ refusals }: { readonly refusals
   })
 })
 
-/** Ticks and numbers under the line; a pin hides the numbers next to it. */
+/** Ticks and numbers under the line; a number next to the position of a pin is hidden. */
 export const Ticks = memo(function Ticks({
   ticks,
   pins,
 }: {
   readonly ticks: readonly Tick[]
-  readonly pins: readonly Pin[]
+  readonly pins: readonly number[]
 }) {
-  return ticks.map(({ x, label }, at) => (
-    // Ticks move with each write. Keyed by index their elements are moved; keyed by position they would be recreated.
-    // oxlint-disable-next-line react/no-array-index-key
-    <g key={at}>
+  return ticks.map(({ x, label, revision }) => (
+    <g key={revision}>
       <path d={`M${x} ${label === null ? 50 : 49}v${label === null ? 3 : 4}`} stroke="var(--border-2)" />
-      {label !== null && !pins.some((pin) => Math.abs(pin.x - x) < 26) && (
+      {label !== null && !pins.some((pin) => Math.abs(pin - x) < 26) && (
         <text x={x} y={62} className={styles.tick}>
           {numberText(label)}
         </text>
@@ -89,10 +87,9 @@ export const Ticks = memo(function Ticks({
 
 /** The thread of the selected object. */
 export const Thread = memo(function Thread({ hops }: { readonly hops: readonly Hop[] }) {
-  return hops.map((hop, at) => (
+  return hops.map((hop) => (
     <path
-      // oxlint-disable-next-line react/no-array-index-key
-      key={at}
+      key={hop.revision}
       d={hopPath(hop)}
       fill="none"
       stroke="var(--accent-line)"

@@ -17,7 +17,7 @@ import { actorName } from '#ui/model/actor-name.ts'
 
 const VerticalRail = later(async () => (await import('./vertical.tsx')).VerticalRail)
 
-/** What the cap's number is: a revision that is not written, of the past, of a branch, or the newest one. */
+/** The kind of number in the cap: a revision that is not written, of the past, of a branch, or the newest one. */
 function WhereWord({ isUnwritten }: { readonly isUnwritten: boolean }) {
   const lab = useLab()
   const at = useStore(lab.cursor, (state) => state.at)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dragIndex, labelInterval, nextZoom, railScale, type RailScaleInput } from './scale.ts'
+import { dragIndex, glyphLayerOf, labelInterval, layerOf, nextZoom, railScale, type RailScaleInput } from './scale.ts'
 
 const input: RailScaleInput = { width: 1120, count: 64, zoom: 'auto', cursor: null, compacted: 64, firstBefore: 0 }
 const scaleOf = (more: Partial<RailScaleInput> = {}) => railScale({ ...input, ...more })
@@ -67,4 +67,24 @@ test('[RL3] zoom steps up and down from the automatic zoom', () => {
   expect([nextZoom('auto', 15.6, 1), nextZoom('auto', 15.6, -1), nextZoom(24, 24, 1), nextZoom(3, 3, -1)]).toEqual([
     17, 11, 24, 3,
   ])
+})
+
+test('[PF5] a layer moves as a whole: at most one write in four moves marks within it, and its positions are those of the axis', () => {
+  for (const counts of [
+    [64, 65, 66, 67, 68],
+    [128, 129, 130, 131, 132, 133, 134, 135, 136],
+  ]) {
+    const places = counts.map((count) => {
+      const scale = scaleOf({ count })
+      const layer = layerOf(scale)
+      expect(layer.scale.x(count - 1) + layer.offset).toBeCloseTo(scale.x(count - 1), 1)
+      expect(scale.x(count - 1) + scale.step / 2).toBeCloseTo(scale.liveX - 5, 1)
+      return layer.scale.x(20)
+    })
+    expect(new Set(places).size).toBe(2)
+  }
+  const dense = [6095, 6096].map((count) => scaleOf({ count }))
+  expect(dense.map((scale) => glyphLayerOf(scale).scale.x(6090))).toEqual([98962.5, 98962.5])
+  for (const scale of dense)
+    expect(glyphLayerOf(scale).scale.x(6090) + glyphLayerOf(scale).offset).toBeCloseTo(scale.x(6090), 1)
 })

@@ -73,8 +73,17 @@ const densityOf = (step: number): RailDensity =>
 /** Returns the width of the hatch, which must fit its label `≤ 1 204 gone`. */
 const goneWidth = (compacted: number): number => (compacted === 0 ? 8 : Math.max(60, 28 + String(compacted).length * 8))
 
+/**
+ * Returns the number of writes that the axis has places for: a little more than there are, so that most writes leave the
+ * width of a place unchanged. Then the marks move without being drawn anew. [PF5]
+ */
+function reserved(count: number): number {
+  const lot = 2 ** Math.max(0, Math.floor(Math.log2(Math.max(1, count))) - 4)
+  return Math.max(1, Math.ceil(count / lot) * lot)
+}
+
 function chooseStep(room: number, { zoom, count, width }: RailScaleInput): number {
-  const fit = room / Math.max(1, count)
+  const fit = room / reserved(count)
   if (zoom !== 'auto') return Math.max(zoom, Math.min(fit, autoStepMax))
   if (width < narrowWidth) return Math.max(Math.min(fit, autoStepMax), 17)
   return Math.min(fit, autoStepMax)
@@ -183,6 +192,28 @@ export function scaleOf(axis: RailScale, { count, offset, from }: PlacedRows): R
 }
 
 const short = (value: number): number => Number(value.toFixed(2))
+
+/** Marks that move as one element. */
+export interface RailLayer {
+  /** Position of the layer. */
+  readonly offset: number
+  /** The axis within the layer. */
+  readonly scale: RailScale
+}
+
+/** Returns a layer in which the position of a write depends on its index and the width of a place only. */
+const layerWith = (scale: RailScale, step: number, at: number): RailLayer => ({
+  offset: short(scale.x(at) - at * step),
+  scale: { ...scale, x: (index) => short(index * step) },
+})
+
+/** Returns the layer of the marks on the axis. An axis with a lens has places of two widths and does not move. [PF5] */
+export const layerOf = (scale: RailScale): RailLayer =>
+  scale.lens === null ? layerWith(scale, scale.step, scale.first) : { offset: 0, scale }
+
+/** Returns the layer of the writes that are drawn as glyphs: all, or those under the lens. [PF5] */
+export const glyphLayerOf = (scale: RailScale): RailLayer =>
+  scale.lens === null ? layerOf(scale) : layerWith(scale, lensStep, scale.lens.first)
 
 function axis(stretches: readonly Stretch[]): Pick<RailScale, 'x' | 'indexAt'> {
   const last = stretches.at(-1)

@@ -14,7 +14,7 @@ export interface Address {
   readonly at: number | null
   readonly dock: string | null
   readonly work: string | null
-  /** What the open work tab shows, if it is a bench. */
+  /** The state of the open room, or of the open work tab if it is a bench. */
   readonly bench: string
   /** `null` for the Lab. */
   readonly room: string | null
@@ -66,13 +66,14 @@ export function addressText({ object, at, dock, work, bench, room, cluster }: Ad
 
 const currentAddress = (lab: Lab): Address => {
   const { dockTab, workTab, benches } = lab.layout.getState()
+  const room = lab.rooms.getState().open
   return {
     object: lab.selection.getState().object,
     at: lab.cursor.getState().at,
     dock: dockTab,
     work: workTab,
-    bench: benches[workTab] ?? '',
-    room: lab.rooms.getState().open,
+    bench: benches[room === labRoom ? workTab : room] ?? '',
+    room,
     cluster: currentCluster(),
   }
 }
@@ -81,9 +82,10 @@ function apply(lab: Lab, { object, at, dock, work, bench, room }: Address): void
   if ((room ?? labRoom) !== lab.rooms.getState().open) lab.goTo(room ?? labRoom)
   if (object !== null) lab.selection.selectObject(object)
   if (dock !== null) lab.layout.setDockTab(dock)
+  if (room !== null) lab.layout.setBench(room, bench)
   if (work !== null) {
     openWorkTab(lab, work)
-    lab.layout.setBench(work, bench)
+    if (room === null) lab.layout.setBench(work, bench)
   }
   if (at === null) lab.time.returnToLive()
   else lab.time.travel(at)

@@ -1,15 +1,18 @@
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
+import { later } from '#ui/kit/later.tsx'
 import { numberText } from '#ui/model/words.ts'
 import { leaveBranch, useShownCluster } from '#ui/parts/clusters/part.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import styles from './branch-bar.module.css'
 
+const PausedBar = later(async () => (await import('./paused-bar.tsx')).PausedBar)
+
 /** States that the page shows a branch, and offers the way back to the cluster that it left. [MC8] */
 export function BranchBar() {
   const lab = useLab()
   const { shown, parent } = useShownCluster(lab)
-  if (shown?.origin.type !== 'branch') return null
+  if (shown?.origin.type !== 'branch') return shown === undefined ? null : <PausedBar />
   return (
     <div className={styles.bar} role="status">
       <Icon name="branch" size={14} />

@@ -4,10 +4,13 @@ import type { HostStopped, HostStorage } from '#facts/host-status.ts'
 import { attempt, askExpire } from '#ui/lab/actions.ts'
 import { copyText } from '#ui/kit/copy-text.ts'
 import { Button, classes, IconButton } from '#ui/kit/button.tsx'
+import { MenuButton, type MenuItem } from '#ui/kit/menu.tsx'
 import { Pill } from '#ui/kit/text.tsx'
 import { OpenedNotice } from '#ui/parts/share/opened-notice.tsx'
 import { readSaved, save } from '#ui/model/saved.ts'
-import { recordingHere } from '#ui/lab/lesson-recording.ts'
+import { isLedByLesson, recordingHere } from '#ui/lab/lesson-recording.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { runInRoom } from '#ui/lab/run-in-room.ts'
 import { downloadSnapshot } from '#ui/lab/snapshot.ts'
 import { bytesText, clockText, countText } from '#ui/model/words.ts'
 import { startTour } from '#ui/shell/tour/coach-store.ts'
@@ -15,10 +18,21 @@ import { useLab } from '#ui/lab/use-lab.ts'
 import { useHostStatus } from './starting.tsx'
 import styles from './notices.module.css'
 
+/** Commands to bring own objects and the configuration of an own server. */
+const bringItems = (lab: Lab): readonly MenuItem[] => [
+  { id: 'objects', label: 'Objects, as YAML or JSON…', run: () => lab.overlay.open('import') },
+  { id: 'file', label: 'A configuration file of a server', run: () => lab.goTo('config') },
+  {
+    id: 'flags',
+    label: 'The flags of a server…',
+    run: () => void attempt(lab, runInRoom(lab, 'config', 'config-flags')),
+  },
+]
+
 /** The notice of the first visit with three ways in; dismissed once read. [LSN17] */
 function Welcome() {
   const lab = useLab()
-  const [isSeen, setSeen] = useState(() => readSaved('welcome', { seen: false }).seen)
+  const [isSeen, setSeen] = useState(() => isLedByLesson() || readSaved('welcome', { seen: false }).seen)
   if (isSeen) return null
   return (
     <div className={styles.strip} role="note" data-welcome="">
@@ -31,9 +45,9 @@ function Welcome() {
       <Button size="small" look="ghost" onClick={() => lab.goTo('lessons')}>
         Learn by lessons
       </Button>
-      <Button size="small" look="ghost" onClick={() => lab.overlay.open('import')}>
+      <MenuButton size="small" look="ghost" menuLabel="Bring your own" sections={[{ items: bringItems(lab) }]}>
         Bring your own
-      </Button>
+      </MenuButton>
       <IconButton
         icon="x"
         iconSize={14}

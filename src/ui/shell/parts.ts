@@ -13,6 +13,8 @@ import { openSharedSheet, shareSheet } from '#ui/parts/share/part.tsx'
 import { storyPanel } from '#ui/parts/story/part.tsx'
 import { importSheet } from '#ui/parts/import/part.tsx'
 import { diffPanel } from '#ui/parts/diff/part.tsx'
+import { lifePanel } from '#ui/parts/life/part.tsx'
+import { loopsPanel } from '#ui/parts/loops/part.tsx'
 import { managersPanel } from '#ui/parts/managers/part.tsx'
 import { requestPanel } from '#ui/parts/request/part.tsx'
 import { yamlPanel } from '#ui/parts/yaml/part.tsx'
@@ -25,6 +27,7 @@ import type { Room } from '#ui/lab/room.ts'
 import { informerPanel } from '#ui/parts/informer/part.tsx'
 import { pagesPanel } from '#ui/parts/pages/part.tsx'
 import type { Parts } from '#ui/lab/part.ts'
+import { schedulingPanel } from '#ui/parts/scheduling/part.tsx'
 import { requestsPanel } from '#ui/parts/requests/part.tsx'
 import { revisionsPanel } from '#ui/parts/revisions/part.tsx'
 import { versionsPanel } from '#ui/parts/versions/part.tsx'
@@ -53,11 +56,18 @@ const rooms: readonly Room[] = [
     keys: 'g e',
     load: async () => (await import('#ui/rooms/lessons/room.tsx')).lessonsRoom,
   },
+  {
+    id: 'about',
+    title: 'About: same as upstream?',
+    keys: 'g u',
+    isAside: true,
+    load: async () => (await import('#ui/rooms/about/room.tsx')).aboutRoom,
+  },
 ]
 
 /** The parts of the Lab, in the order of their tabs. A new part adds one line here. */
 export const parts: Parts = {
-  dock: [revisionsPanel, watchesPanel, pagesPanel, requestsPanel, storagePanel],
+  dock: [revisionsPanel, watchesPanel, pagesPanel, requestsPanel, storagePanel, lifePanel, loopsPanel],
   work: [
     yamlPanel,
     requestPanel,
@@ -73,6 +83,7 @@ export const parts: Parts = {
     identityPanel,
     storyPanel,
     causesPanel,
+    schedulingPanel,
     againstLivePanel,
     managersPanel,
     finalizersPanel,

@@ -23,7 +23,7 @@ function available(region: RegionName, other: number): number {
   return region === 'dock' ? innerHeight - 48 - 64 - 160 : innerWidth - other - workMin
 }
 
-/** What a folded column leaves: a button that unfolds it. [UI23] */
+/** The rest of a folded column: a button that unfolds it. [UI23] */
 function Handle({ name }: { readonly name: 'objects' | 'inspector' }) {
   const { layout } = useLab()
   const label = `Show ${titles[name].toLowerCase()}`

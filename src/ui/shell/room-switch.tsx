@@ -37,7 +37,7 @@ export function RoomSwitch({ className }: { readonly className: string | undefin
   }
   return (
     <nav className={className} aria-label="Rooms">
-      {[{ id: labRoom, title: 'Lab' }, ...parts.rooms].map(({ id, title }) => (
+      {[{ id: labRoom, title: 'Lab' }, ...parts.rooms.filter((room) => room.isAside !== true)].map(({ id, title }) => (
         <a
           key={id}
           href={roomAddress(id, id === labRoom && isLesson ? lesson.returnTo : currentCluster())}

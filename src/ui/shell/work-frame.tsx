@@ -7,6 +7,7 @@ import { chordText } from '#ui/keyboard/chord.ts'
 import { openWorkTab } from '#ui/lab/actions.ts'
 import type { WorkPanel } from '#ui/lab/part.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
+import { CassettePlace } from '#ui/parts/record/cassette-place.tsx'
 import { BranchBar } from './branch-bar.tsx'
 import { Coach } from '#ui/shell/tour/coach.tsx'
 import { PanelBoundary } from '#ui/kit/panel-boundary.tsx'
@@ -90,6 +91,7 @@ export function WorkFrame() {
           )}
         </Tabs>
         <BranchBar />
+        <CassettePlace />
         <PastBar />
         <Starting />
         {Body !== undefined && panel !== undefined && (

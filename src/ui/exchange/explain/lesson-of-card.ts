@@ -22,6 +22,7 @@ const lessons = {
   roles: { id: 'roles-who-can', title: 'Roles, and who can' },
   token: { id: 'token-identity', title: 'From token to identity' },
   policies: { id: 'policies-budgets', title: 'Policies and budgets' },
+  kinds: { id: 'custom-resources', title: 'Your own kind' },
 } as const satisfies Readonly<Record<string, Omit<CardLesson, 'step'>>>
 
 /** Lessons and their steps by the id of a card. */
@@ -48,6 +49,35 @@ const byCard: ReadonlyMap<string, CardLesson> = new Map<string, CardLesson>([
   ['not-allowed', { ...lessons.roles, step: 1 }],
   ['unknown-caller', { ...lessons.token, step: 4 }],
   ['refused-by-admission', { ...lessons.policies, step: 3 }],
+  ['policy-refused', { ...lessons.policies, step: 3 }],
+  ['policy-error', { ...lessons.policies, step: 3 }],
+  ['policy-without-params', { ...lessons.policies, step: 2 }],
+  ['pod-security', { ...lessons.policies, step: 3 }],
+  ['quota', { ...lessons.policies, step: 3 }],
+  ['limits', { ...lessons.policies, step: 3 }],
+  ['budget', { ...lessons.policies, step: 4 }],
+  ['invalid', { ...lessons.kinds, step: 3 }],
+  ['unprocessable', { ...lessons.kinds, step: 3 }],
+  ['immutable', { ...lessons.kinds, step: 3 }],
+  ['bad-request', { ...lessons.first, step: 1 }],
+  ['no-path', { ...lessons.first, step: 1 }],
+  ['no-such-method', { ...lessons.first, step: 1 }],
+  ['no-namespace', { ...lessons.first, step: 1 }],
+  ['names-differ', { ...lessons.first, step: 1 }],
+  ['wrong-kind', { ...lessons.first, step: 1 }],
+  ['not-readable', { ...lessons.first, step: 1 }],
+  ['version-on-create', { ...lessons.first, step: 1 }],
+  ['not-found', { ...lessons.first, step: 2 }],
+  ['names-run-out', { ...lessons.first, step: 4 }],
+  ['version-text', { ...lessons.race, step: 1 }],
+  ['managed-fields-sent', { ...lessons.apply, step: 1 }],
+  ['force-without-apply', { ...lessons.apply, step: 3 }],
+  ['body-type', { ...lessons.patches, step: 1 }],
+  ['typed-patch', { ...lessons.patches, step: 3 }],
+  ['too-many-operations', { ...lessons.patches, step: 4 }],
+  ['dry-run-word', { ...lessons.strict, step: 1 }],
+  ['field-validation-word', { ...lessons.strict, step: 3 }],
+  ['bad-number', { ...lessons.pages, step: 1 }],
 ])
 
 /** Returns the lesson about the refusal that a card explains, if there is one. [LSN16] */

@@ -1,7 +1,9 @@
 import type { ReceivedAnswer } from '#ui/exchange/answer.ts'
+import { UpstreamChip } from '#ui/proof/upstream-chip.tsx'
 import { classes } from '#ui/kit/button.tsx'
 import { Pill } from '#ui/kit/text.tsx'
 import { bytesText, clockText } from '#ui/model/words.ts'
+import { useAnswerExchange } from './use-answer-exchange.ts'
 import styles from './response.module.css'
 
 /** Registered reason phrases of status codes. HTTP/2 and service workers do not transmit them. */
@@ -56,6 +58,7 @@ export function ResponseLine({ answer, wrote }: ResponseLineProps) {
         <Pill>{wrote === 0 ? `${isDryRun ? 'dry run, ' : ''}no revision used` : `wrote revision ${wrote}`}</Pill>
       )}
       <span className={styles.space} />
+      <UpstreamChip exchange={useAnswerExchange(answer)} />
       <span className={styles.size}>{bytesText(answer.bytes)}</span>
       <span className={styles.size}>
         <b>{answer.headMs < 10 ? answer.headMs.toFixed(1) : Math.round(answer.headMs)}</b> ms

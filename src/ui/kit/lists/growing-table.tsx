@@ -9,6 +9,8 @@ export interface GrowingTableProps<Row> {
   readonly label: string
   /** Prefix of the ids of rows: row 0 has the id `PREFIX-0`. */
   readonly idPrefix: string
+  /** `treegrid` if some rows open and close. Default: `grid`. */
+  readonly role?: 'grid' | 'treegrid'
   /** The row of column heads; its `aria-rowindex` is 1. */
   readonly heads: ReactNode
   /** Newest first. */
@@ -56,7 +58,7 @@ export function GrowingTable<Row>(props: GrowingTableProps<Row>) {
     <div className={styles.frame}>
       <div
         ref={grid}
-        role="grid"
+        role={props.role ?? 'grid'}
         aria-label={label}
         aria-rowcount={rows.length + 1}
         aria-activedescendant={rows.length > 0 ? `${idPrefix}-${active}` : undefined}

@@ -61,7 +61,7 @@ const actions: Readonly<Record<RevisionRow['effect'], string>> = {
   removed: 'removed',
 }
 
-/** What a write did, in words that its object follows: `created`, `reported the status of`, `bound`. */
+/** The action of a write, in words that its object follows: `created`, `reported the status of`, `bound`. */
 export function actionWords({ effect, changes, changeCount }: RevisionRow): string {
   if (effect !== 'updated' || changes.length === 0) return actions[effect]
   if (changes.some(({ path }) => path === 'spec.nodeName')) return 'bound'

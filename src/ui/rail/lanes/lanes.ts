@@ -4,7 +4,7 @@ import type { PlacedRows } from '#ui/rail/scale.ts'
 
 /** The cluster beside the one that the page shows, as the rail draws it. */
 export interface OtherLane {
-  /** Which cluster the page shows: the one that was left (upper lane) or the branch (lower lane). */
+  /** The cluster that the page shows: the one that was left (upper lane) or the branch (lower lane). */
   readonly own: 'live' | 'branch'
   readonly liveTitle: string
   readonly branchTitle: string

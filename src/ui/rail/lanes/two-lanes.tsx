@@ -8,7 +8,7 @@ import { GoneHatch } from '#ui/rail/rail-marks.tsx'
 import { lineY, lowerBand, lowerLineY, railHeight, twoLanesHeight, wholeBand } from '#ui/rail/scale.ts'
 import type { RailLaneScales } from '#ui/rail/use-rail-scale.ts'
 
-/** What the drawing of a rail needs, with one lane or two. */
+/** Input for the drawing of a rail, with one lane or two. */
 export interface LanesProps extends PartProps {
   readonly compacted: number
   readonly hovered: number | null

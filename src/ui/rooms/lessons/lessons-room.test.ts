@@ -1,13 +1,23 @@
 import { expect, test } from 'vitest'
 import { readCatalogue } from '#lesson/catalogue.ts'
+import { readLesson } from '#lesson/read-lesson.ts'
 import type { Observed } from '#lesson/seen-request.ts'
 import { lessonFolders } from '#lessons/all-lessons.ts'
 import type { LessonProgress } from '#ui/lab/lesson-progress.ts'
 import { isShown, type Wanted } from './home/filter-lessons.ts'
 import { requestMark } from '#lesson/request-mark.ts'
 import { demoAsked } from './state/demo-asked.ts'
+import { starterFiles } from './state/file-store.ts'
 import { readProgressFile, withResults } from './state/progress-file.ts'
 import { toDraft } from './state/to-draft.ts'
+
+test('[LSN27] lesson.yaml begins as a lesson without problems, and shows the place of the first one that is made', () => {
+  const files = starterFiles()
+  expect(readLesson('mine', files)).toMatchObject({ problems: [], lesson: { steps: [{ title: 'First step' }] } })
+  const changed = (files['lesson.yaml'] ?? '').replace('last.code == 200', 'lst.code == 200')
+  const { problems } = readLesson('mine', { ...files, 'lesson.yaml': changed })
+  expect(problems.map(({ line }) => changed.split('\n')[line - 1])).toEqual([expect.stringContaining('lst.code')])
+})
 
 test('[LSN12] lessons are found by all words of the search, and by whether they are done', () => {
   const { lessons } = readCatalogue(lessonFolders())
@@ -44,7 +54,9 @@ test('[LSN14] each request of the learner leaves the mark of what it did', () =>
   expect(markOf({ method: 'DELETE', text: '{"deletionTimestamp":"x"}' })).toBe('asked')
   expect(markOf({ method: 'DELETE' })).toBe('delete')
   expect(markOf({ method: 'PATCH', target: '/x?fieldManager=a' })).toBe('apply')
-  expect(markOf({ method: 'POST', target: '/debug/compact' })).toBe('')
+  expect(markOf({ method: 'PUT', target: '/debug/config/TracingConfiguration' })).toBe('token')
+  expect(markOf({ method: 'PUT', target: '/debug/config/TracingConfiguration', code: 422 })).toBe('refused')
+  expect(markOf({ target: '/a?watch=1', events: [{ type: 'ERROR', object: { code: 410 } }] })).toBe('gone')
 })
 
 test('[LSN11] a request of a lesson becomes the draft of the editor: query, types, headers and body', () => {

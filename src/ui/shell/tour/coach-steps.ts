@@ -2,7 +2,6 @@ import { createYamlStore } from '#ui/exchange/draft-store.ts'
 import { attempt } from '#ui/lab/actions.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
-import type { Lane } from '#ui/parts/watches/lanes-state.ts'
 import { createLanesPart } from '#ui/parts/watches/lanes-part.ts'
 import type * as Acts from './tour-acts.ts'
 
@@ -26,17 +25,15 @@ export interface CoachStep {
   readonly listen: (lab: Lab, done: () => void) => () => void
 }
 
-/** Calls `done` when a lane changes from one of the states `from` to the state `to`. */
-const whenLane =
-  (to: Lane['state'], from: readonly Lane['state'][]) =>
-  (lab: Lab, done: () => void): (() => void) =>
-    partState(lab, createLanesPart).store.subscribe(({ lanes }, before) => {
-      const isDone = lanes.some(({ id, state }) => {
-        const earlier = before.lanes.find((lane) => lane.id === id)?.state
-        return state === to && earlier !== undefined && from.includes(earlier)
-      })
-      if (isDone) done()
+/** Calls `done` when a watch of the person gets 410. */
+const whenExpired = (lab: Lab, done: () => void): (() => void) =>
+  partState(lab, createLanesPart).store.subscribe(({ lanes }, before) => {
+    const isDone = lanes.some(({ id, state }) => {
+      const earlier = before.lanes.find((lane) => lane.id === id)?.state
+      return state === 'expired' && earlier !== undefined && earlier !== 'expired'
     })
+    if (isDone) done()
+  })
 
 const change: CoachStep = {
   id: 'change',
@@ -71,28 +68,12 @@ const back: CoachStep = {
     }),
 }
 
-const cut: CoachStep = {
-  id: 'cut',
-  text: ['A client loses its connection: open a watch in the Watches dock, then cut it.'],
-  action: 'Do it for me',
-  run: act((acts) => acts.cutWatch),
-  listen: whenLane('cut', ['opening', 'open']),
-}
-
 const expire: CoachStep = {
   id: 'expire',
-  text: ['Expire history up to after the point where it stopped, and resume it: it gets ', { code: '410' }, '.'],
+  text: ['Expire history. A client that lost its connection comes back, gets ', { code: '410' }, ', and lists again.'],
   action: 'Do it for me',
-  run: act((acts) => acts.expireAndResume),
-  listen: whenLane('expired', ['opening', 'open']),
-}
-
-const relist: CoachStep = {
-  id: 'relist',
-  text: ['Too old to resume. ', { code: 'List again' }, ', and watch from the version of that list, as clients do.'],
-  action: 'List again',
-  run: act((acts) => acts.listAgain),
-  listen: whenLane('open', ['opening']),
+  run: act((acts) => acts.expireAndListAgain),
+  listen: whenExpired,
 }
 
 const share: CoachStep = {
@@ -106,5 +87,5 @@ const share: CoachStep = {
     }),
 }
 
-/** The steps of the tour, in order. It ends with more on the rail than it began with. [TO1] */
-export const coachSteps: readonly CoachStep[] = [change, race, back, cut, expire, relist, share]
+/** The steps of the tour, in order: the first lessons in short. It ends with more on the rail than it began with. [TO1] */
+export const coachSteps: readonly CoachStep[] = [change, race, back, expire, share]

@@ -1,7 +1,9 @@
-import { Fragment, useEffect } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#ui/kit/button.tsx'
 import { useTouch } from '#ui/kit/use-touch.ts'
+import { askLesson } from '#ui/lab/asked-lesson.ts'
+import { isLedByLesson } from '#ui/lab/lesson-recording.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { chordText } from '#ui/keyboard/chord.ts'
 import { coachStore } from './coach-store.ts'
@@ -40,6 +42,29 @@ function NeedsSample() {
   )
 }
 
+/** After the last step: the way to the lessons, of which the tour is the short form. */
+function TourEnd({ onEnd }: { readonly onEnd: () => void }) {
+  const lab = useLab()
+  const learn = (): void => {
+    onEnd()
+    askLesson(lab, { id: 'first-write', step: 1 })
+  }
+  return (
+    <div className={styles.coach} data-coach="end" role="status">
+      <span className={styles.count}>
+        {coachSteps.length} of {coachSteps.length}
+      </span>
+      <p>That was the short form. The lessons show each of these slowly, and why it is so.</p>
+      <Button look="ghost" size="small" onClick={learn}>
+        First lesson
+      </Button>
+      <Button look="ghost" size="small" onClick={onEnd}>
+        Done
+      </Button>
+    </div>
+  )
+}
+
 /** Introduces the page in a few steps, one at a time. It can be skipped, and comes back only when it is asked for. [TO1] */
 export function Coach() {
   const lab = useLab()
@@ -51,13 +76,16 @@ export function Coach() {
     lab.objects,
     ({ collections }) => collections.get(web.resourceId)?.state !== 'loading' && collections.has(web.resourceId),
   )
+  const [isLed] = useState(isLedByLesson)
   const step = coachSteps[at]
   useEffect(() => {
-    if (step === undefined || !isOpen) return undefined
+    if (step === undefined || !isOpen || isLed) return undefined
     return step.listen(lab, () => store.go(at + 1))
-  }, [lab, store, step, at, isOpen])
+  }, [lab, store, step, at, isOpen, isLed])
+  const end = (): void => store.go(coachSteps.length + 1)
+  if (isLed) return null
+  if (at === coachSteps.length && isOpen) return <TourEnd onEnd={end} />
   if (step === undefined || !isOpen || !isListed) return null
-  const end = (): void => store.go(coachSteps.length)
   return (
     // Esc inside skips, like the button.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions

@@ -100,14 +100,8 @@ function stoppedLane(lab: Lab): Stopped | undefined {
   return stopped.at(-1)
 }
 
-/** Returns the newest watch of the person that received a 410. */
-export const expiredLane = (lab: Lab): Lane | undefined =>
-  partState(lab, createLanesPart)
-    .store.getState()
-    .lanes.findLast(({ state }) => state === 'expired')
-
 /** Opens a watch on the collection of the oldest kept write, whose client loses its connection after one event. */
-export function cutWatch(lab: Lab): void {
+function cutWatch(lab: Lab): void {
   returnToLive(lab)
   openDock(lab, 'watches')
   const { rows, compacted } = lab.cluster.getState()
@@ -147,18 +141,31 @@ async function readyToExpire(lab: Lab): Promise<Stopped> {
   })
 }
 
-/** Expires history up to just after the point where a watch stopped, and resumes the watch. @throws Refusal */
-export async function expireAndResume(lab: Lab): Promise<void> {
+/** Resolves when a watch of the person is in a state. */
+function whenLane(lab: Lab, id: number, wanted: Lane['state']): Promise<void> {
+  const { store } = partState(lab, createLanesPart)
+  const isThere = (): boolean => store.getState().lanes.some((lane) => lane.id === id && lane.state === wanted)
+  if (isThere()) return Promise.resolve()
+  return new Promise((resolve) => {
+    const stop = store.subscribe(() => {
+      if (!isThere()) return
+      stop()
+      resolve()
+    })
+  })
+}
+
+/**
+ * Expires history up to just after the point where a watch stopped, and resumes the watch: it gets 410, and lists again as
+ * clients do. @throws Refusal
+ */
+export async function expireAndListAgain(lab: Lab): Promise<void> {
   returnToLive(lab)
   openDock(lab, 'watches')
   const { lane, to } = await readyToExpire(lab)
   await expireHistory(lab, to)
-  partState(lab, createLanesPart).resume(lane.id)
-}
-
-/** Lets the watch that got 410 list again. */
-export function listAgain(lab: Lab): void {
-  openDock(lab, 'watches')
-  const lane = expiredLane(lab)
-  if (lane !== undefined) partState(lab, createLanesPart).listAgain(lane.id)
+  const lanes = partState(lab, createLanesPart)
+  lanes.resume(lane.id)
+  await whenLane(lab, lane.id, 'expired')
+  lanes.listAgain(lane.id)
 }

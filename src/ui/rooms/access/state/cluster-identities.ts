@@ -1,7 +1,7 @@
 import type { Lab } from '#ui/lab/lab.ts'
 import { people } from '#ui/model/actor.ts'
 import type { WatchableResource } from '#ui/model/discovery.ts'
-import { ghostWriterActor } from '#ui/lab/ghost-writer-store.ts'
+import { ghostWriterActor } from '#ui/lab/actors/ghost-writer-store.ts'
 import { type Identity, listIdentities, type MadeToken } from './identities.ts'
 
 export type { Identity, MadeToken }

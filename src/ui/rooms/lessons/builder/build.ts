@@ -2,7 +2,7 @@ import type { LessonDraft } from '#lesson/build/draft.ts'
 import type { LessonProblem } from '#lesson/fields.ts'
 import type { Lesson } from '#lesson/lesson.ts'
 
-/** What the form of the builder shows. */
+/** The data of the builder's form. */
 export type BuildView =
   | { readonly type: 'about' }
   | { readonly type: 'yaml' }

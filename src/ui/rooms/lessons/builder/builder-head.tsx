@@ -3,7 +3,9 @@ import { lessonFile, lessonLink } from '#lesson/carry/link.ts'
 import { linkComfortable } from '#lesson/carry/limits.ts'
 import { zipLesson } from '#lesson/carry/zip.ts'
 import { broughtId } from '#lesson/carry/carried.ts'
+import { newDraft } from '#lesson/build/edit-lesson.ts'
 import { writeLesson } from '#lesson/build/write-lesson.ts'
+import type { Lesson } from '#lesson/lesson.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { copyText, downloadBytes, downloadText } from '#ui/kit/copy-text.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
@@ -13,6 +15,12 @@ import styles from './builder.module.css'
 
 /** The address that opens a lesson. */
 const addressOf = (fragment: string): string => `${location.origin}${location.pathname}${fragment}`
+
+const first = newDraft('')
+
+/** Reminds of words that nobody has written yet; `''` if all are. */
+const untold = ({ about, text, title }: Lesson): string =>
+  about === first.about || text === first.text || title === first.title ? 'About still has its first words' : ''
 
 /** The ways out: as a folder, a file or a link. Only a lesson without problems leaves. [LSN22] */
 function Exports({ build }: { readonly build: Build }) {
@@ -28,7 +36,7 @@ function Exports({ build }: { readonly build: Build }) {
   return (
     <>
       <span role="status" className={styles.told}>
-        {told}
+        {told === '' ? untold(lesson) : told}
       </span>
       <Button
         size="small"
@@ -58,8 +66,8 @@ export function BuilderHead({ build }: { readonly build: Build }) {
   const lab = useLab()
   const { lesson, view, setView, draft } = build
   const isYaml = view.type === 'yaml'
-  const [first] = draft.steps
-  const showForm = () => setView(first === undefined ? { type: 'about' } : { type: 'step', key: first.key })
+  const [firstStep] = draft.steps
+  const showForm = () => setView(firstStep === undefined ? { type: 'about' } : { type: 'step', key: firstStep.key })
   return (
     <header className={styles.head}>
       <h2>{lesson.title || 'A lesson without a title'}</h2>

@@ -67,7 +67,7 @@ function CheckRow({ check, number, inputs, onChange, onRemove }: CheckRowProps) 
   )
 }
 
-/** What the step expects: proposals of the recording to tick, and conditions of one's own. */
+/** Conditions of the step: proposals of the recording to tick, and conditions of one's own. */
 export function ChecksField({ build, step }: { readonly build: Build; readonly step: DraftStep }) {
   const at = build.draft.steps.indexOf(step)
   const inputs = useStore(runOf(useLab()).store, (state) => inputsOf(state, at))

@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { isLearners, toggleRecorded } from '#lesson/build/draft.ts'
+import { isLearners, type LessonDraft, toggleRecorded } from '#lesson/build/draft.ts'
 import type { Recorded } from '#lesson/build/recorded.ts'
 import { placeOf } from '#record/exchange.ts'
 import { Button, classes } from '#ui/kit/button.tsx'
+import { countText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { recordMore, removeDraft } from '#ui/rooms/lessons/state/start-build.ts'
 import type { Build } from './build.ts'
@@ -37,6 +38,7 @@ function Row({ build, recorded }: RowProps) {
         <b data-refused={code >= 400 ? '' : undefined}>{code}</b>
       </label>
       {isOthers && <small>someone else: part of the scene</small>}
+      {/[?&]dryRun=/.test(target) && <small>a dry run: nothing was stored</small>}
       {step !== undefined && (
         <button type="button" className={styles.toStep} onClick={() => setView({ type: 'step', key: step.key })}>
           {at + 1}
@@ -45,6 +47,15 @@ function Row({ build, recorded }: RowProps) {
       )}
     </li>
   )
+}
+
+/** The files of the lesson besides its words. */
+function broughtWords({ seed, configs, cassette }: LessonDraft): readonly string[] {
+  return [
+    seed.length > 0 && `${countText(seed.length, 'file')} of objects`,
+    configs.length > 0 && countText(configs.length, 'configuration file'),
+    cassette !== '' && 'recorded answers',
+  ].filter((words) => words !== false)
 }
 
 /** The recorded requests; ticks choose those that the lesson needs. What it starts from stands below. */
@@ -57,7 +68,6 @@ export function RecordedColumn({ build }: { readonly build: Build }) {
     setWords('The recording opens…')
     void recordMore(lab, draft).then(setWords)
   }
-  const seeds = draft.seed.length
   return (
     <section className={styles.recorded} aria-label="Recorded" data-region="lesson">
       <header>
@@ -82,8 +92,7 @@ export function RecordedColumn({ build }: { readonly build: Build }) {
       <footer>
         <b>Starts from</b>
         <span>
-          {draft.start}
-          {seeds > 0 && `; ${seeds} ${seeds === 1 ? 'file' : 'files'} of objects`}. The learner is {draft.me}.
+          {[draft.start, ...broughtWords(draft)].join('; ')}. The learner is {draft.me}.
         </span>
         {isAsking ? (
           <span className={styles.tools}>

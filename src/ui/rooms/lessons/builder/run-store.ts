@@ -16,7 +16,7 @@ export interface RunState {
   readonly phase: 'idle' | 'running' | 'ended'
   /** The steps that ended, in order. */
   readonly steps: readonly StepRun[]
-  /** Why the lesson could not be begun; `''` if it was. */
+  /** The reason why the lesson could not be begun; `''` if it was. */
   readonly failure: string
 }
 
@@ -62,5 +62,5 @@ function createRuns(lab: Lab): Runs {
 
 export const runOf = (lab: Lab): Runs => partState(lab, createRuns)
 
-/** What expressions of a step see, if it was reached in the last run. */
+/** The variables of a step's expressions, if the last run reached the step. */
 export const inputsOf = ({ steps }: RunState, at: number): CelInputs | undefined => steps[at]?.inputs

@@ -6,7 +6,7 @@ import type { Build } from './build.ts'
 import { runOf } from './run-store.ts'
 import styles from './builder.module.css'
 
-/** What can be done with the open step as a whole. */
+/** Actions on the open step as a whole. */
 function StepTools({ build, stepKey }: { readonly build: Build; readonly stepKey: number }) {
   const { draft, change } = build
   const at = draft.steps.findIndex(({ key }) => key === stepKey)

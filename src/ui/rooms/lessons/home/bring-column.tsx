@@ -9,7 +9,7 @@ import { broughtOf } from '#ui/rooms/lessons/state/brought-store.ts'
 import { readDropped, readLessonBlob } from '#ui/rooms/lessons/state/read-dropped.ts'
 import styles from './make.module.css'
 
-/** What came of the last lesson that was brought. */
+/** The result of the last lesson that was imported. */
 function Outcome({ last }: { readonly last: Carried | null }) {
   if (last === null) return null
   if (last.type === 'lesson') return <p>“{last.lesson.title}” is among the lessons.</p>

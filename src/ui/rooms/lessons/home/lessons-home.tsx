@@ -132,7 +132,7 @@ function HomeHead({ lessons, filter, onFilter }: HomeHeadProps) {
       />
       <input
         type="search"
-        data-lesson-search
+        data-filter=""
         className={styles.search}
         aria-label="Find a lesson"
         placeholder="Find a lesson"

@@ -79,7 +79,7 @@ function Compare({ lesson, sent }: { readonly lesson: Lesson; readonly sent: rea
   )
 }
 
-/** What each step showed. */
+/** Summary of each step. */
 function Seen({ lesson }: { readonly lesson: Lesson }) {
   return (
     <section aria-labelledby="lesson-seen">

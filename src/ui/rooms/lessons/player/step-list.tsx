@@ -42,7 +42,7 @@ function StepActions({ step }: { readonly step: LessonStep }) {
   )
 }
 
-/** What the answer replaced, beside it. */
+/** The text that the answer replaced, beside the answer. */
 function Compare() {
   const player = playerOf(useLab())
   const { mine, answer } = useStore(player.store)

@@ -1,4 +1,4 @@
-/** What the address asks for: `?demo=ID`, and `&pace=N` to play N times as fast. */
+/** The request of the address: `?demo=ID`, and `&pace=N` to play N times as fast. */
 export interface DemoAsked {
   readonly id: string
   readonly pace: number

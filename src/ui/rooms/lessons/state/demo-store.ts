@@ -14,7 +14,7 @@ import { startLesson } from './start-lesson.ts'
 
 export interface DemoState {
   readonly phase: 'opening' | 'playing' | 'paused' | 'ended' | 'failed'
-  /** Why it is paused by itself, or has failed; `''` without a reason. */
+  /** The reason why it is paused by itself, or has failed; `''` without a reason. */
   readonly words: string
 }
 
@@ -102,8 +102,12 @@ class LessonDemo implements Demo {
 
   async #start(id: string, pace: number): Promise<void> {
     const lesson = lessonById(this.#lab, id)
-    const words =
-      lesson === undefined ? `There is no lesson ${id}.` : await startLesson(this.#lab, lesson, 0, { id, pace })
+    const start = (): Promise<string> =>
+      lesson === undefined
+        ? Promise.resolve(`There is no lesson ${id}.`)
+        : startLesson(this.#lab, lesson, 0, { id, pace })
+    // It starts while the page opens, when the server of the page before may be stopping, and nobody is there to try again.
+    const words = (await start()) && (await start())
     if (words !== '') this.store.setState({ phase: 'failed', words })
   }
 

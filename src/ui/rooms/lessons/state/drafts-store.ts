@@ -27,7 +27,7 @@ export interface DraftsState {
   readonly drafts: Readonly<Record<string, LessonDraft>>
   /** The draft that the builder shows; `''`: the home page is shown. */
   readonly shown: string
-  /** Why the last change is not stored; `''` if it is. */
+  /** The reason why the last change is not stored; `''` if it is. */
   readonly unstored: string
 }
 
@@ -41,7 +41,7 @@ export interface Drafts {
   remove(id: string): void
 }
 
-/** Which draft this tab shows, so that a reload shows it again. */
+/** The draft that this tab shows, so that a reload shows it again. */
 const SHOWN_KEY = 'lesson-draft-shown'
 
 function readDrafts(): Readonly<Record<string, LessonDraft>> {

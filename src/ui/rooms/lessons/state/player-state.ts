@@ -5,10 +5,10 @@ import type { LessonSession } from '#lesson/session.ts'
 import type { OpenLesson } from '#ui/lab/lesson-progress.ts'
 import type { RequestDraft } from '#ui/exchange/request-draft.ts'
 
-/** What the column of a lesson shows. */
+/** The data of a lesson's column. */
 export interface PlayerState {
   readonly phase: 'opening' | 'playing' | 'failed'
-  /** Why it failed. */
+  /** The reason why it failed. */
   readonly failure: string
   readonly lesson: Lesson | null
   readonly open: OpenLesson

@@ -8,6 +8,7 @@ import { observeAnswer } from '#lesson/observe.ts'
 import { beginStep, endStep, personOf, type Play, playerActor } from '#lesson/play.ts'
 import type { Observed } from '#lesson/seen-request.ts'
 import type { SendPath } from '#client/send-path.ts'
+import { answerRecorded } from '#lesson/recorded.ts'
 import { LessonSession } from '#lesson/session.ts'
 import { labRoom } from '#ui/lab/room.ts'
 import type { Lab } from '#ui/lab/lab.ts'
@@ -106,6 +107,7 @@ class LessonPlayer implements Player {
 
   follow(): () => void {
     const ending = new AbortController()
+    const stopAnswering = this.#lab.answerBy(answerRecorded(this.store.getState().lesson?.cassette ?? ''))
     const stop = this.#lab.listen((parts, answer) => {
       let isNew = true
       void observeAnswer(parts, answer, (observed) => {
@@ -118,6 +120,7 @@ class LessonPlayer implements Player {
     })
     return () => {
       stop()
+      stopAnswering()
       ending.abort()
     }
   }
@@ -203,9 +206,11 @@ class LessonPlayer implements Player {
       const sent = Array.from({ length: open.step + 1 }, (_none, at) => open.sent?.[at] ?? [])
       const line = `${observed.method} ${observed.target} ${observed.code}`.slice(0, lineMax)
       sent[open.step] = [...(sent[open.step] ?? []), line].slice(-sentMax)
-      const mark = requestMark(observed)
-      this.#keep({ counts, sent, marks: mark === '' ? open.marks : [...open.marks, mark].slice(-marksMax) })
+      this.#keep({ counts, sent, marks: [...open.marks, requestMark(observed)].slice(-marksMax) })
     }
+    // A watch learns later than its head that history is gone.
+    if (!isNew && requestMark(observed) === 'gone' && open.marks.at(-1) === 'watch')
+      this.#keep({ marks: open.marks.with(-1, 'gone') })
     this.#play?.session.observe(observed, isNew)
   }
 

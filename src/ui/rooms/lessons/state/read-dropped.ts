@@ -1,5 +1,6 @@
 import { type Carried, readCarried, refused } from '#lesson/carry/carried.ts'
 import { charactersMax, filesMax, zipMax } from '#lesson/carry/limits.ts'
+import { isLessonText } from '#lesson/lesson-files.ts'
 import { readLessonFile } from '#lesson/carry/link.ts'
 import { isZip, lessonFolderOf, readLessonZip } from '#lesson/carry/zip.ts'
 
@@ -13,7 +14,7 @@ export async function readLessonBlob(file: File): Promise<Carried> {
 
 /** Reads files of a folder that was chosen or dropped, by their paths in it. [LSN22] */
 export async function readFolderFiles(files: ReadonlyMap<string, File>): Promise<Carried> {
-  const texts = [...files].filter(([name]) => /\.(?:ya?ml|md)$/.test(name))
+  const texts = [...files].filter(([name]) => isLessonText(name))
   const size = texts.reduce((sum, [, file]) => sum + file.size, 0)
   if (texts.length > filesMax || size > charactersMax)
     return refused('This folder holds too much for a lesson: 1 MB and 200 files are read.')

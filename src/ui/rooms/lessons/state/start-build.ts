@@ -16,7 +16,7 @@ import { lessonById } from './catalogue.ts'
 import { draftsOf, freeDraftId } from './drafts-store.ts'
 import { dropCluster, sendTo, settleCluster, showCluster } from './lesson-cluster.ts'
 
-/** What a new lesson starts from: nothing, or the objects of a cluster. */
+/** The first state of a new lesson: nothing, or the objects of a cluster. */
 export interface BuildStart {
   /** The name of a cluster; `''` for none. */
   readonly cluster: string

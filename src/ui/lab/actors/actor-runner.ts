@@ -1,0 +1,52 @@
+import { currentCluster } from '#ui/model/current-cluster.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
+
+/** Runs `start` in one tab of this cluster at a time. Returns a function that ends it. */
+function inOneTab(name: string, start: () => () => void): () => void {
+  const ending = new AbortController()
+  const { signal } = ending
+  const hold = (): Promise<void> =>
+    new Promise((release) => {
+      const stop = start()
+      signal.addEventListener('abort', () => {
+        stop()
+        release()
+      })
+    })
+  if (typeof navigator !== 'undefined' && 'locks' in navigator) {
+    navigator.locks.request(`orchard-bots ${currentCluster()} ${name}`, { signal }, hold).catch((error: unknown) => {
+      if (!signal.aborted) throw error
+    })
+  } else void hold()
+  return () => ending.abort()
+}
+
+/** Starts the actor of a text, once its code is loaded. A text that declares none starts nothing. */
+function startText(lab: Lab, text: string): () => void {
+  const ending = new AbortController()
+  void import('./start-actor-text.ts').then(({ startActorText }) => {
+    if (ending.signal.aborted) return
+    const stop = startActorText(lab, text, pause)
+    ending.signal.addEventListener('abort', stop)
+  })
+  return () => ending.abort()
+}
+
+export interface ActorRunner {
+  /** Starts, stops or restarts what runs: the actor of this text, or none for `null`. */
+  run(text: string | null): void
+}
+
+/** Runs the actor of one text at a time. */
+export function createActorRunner(lab: Lab, id: string): ActorRunner {
+  let running: { readonly text: string; readonly stop: () => void } | null = null
+  return {
+    run(text) {
+      if (text === (running?.text ?? null)) return
+      running?.stop()
+      running = text === null ? null : { text, stop: inOneTab(id, () => startText(lab, text)) }
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { ProofExchange } from '#proof/exchange.ts'
+import type { StepOfCase } from '#proof/measured.ts'
+import { Icon } from '#ui/kit/icon.tsx'
+import { proofOf } from './proof-data.ts'
+import styles from './upstream-chip.module.css'
+
+const CaseSheet = lazy(() => import('./case-sheet.tsx').then((part) => ({ default: part.CaseSheet })))
+
+/** The recorded step that proves an answer; `null` while it is not known, and where no recording does. */
+function useProof(exchange: ProofExchange | null): StepOfCase | null {
+  const [found, setFound] = useState<{ readonly of: ProofExchange; readonly step: StepOfCase | null } | null>(null)
+  useEffect(() => {
+    if (exchange === null) return
+    let isShown = true
+    void proofOf(exchange).then((step) => {
+      if (isShown) setFound({ of: exchange, step })
+    })
+    return () => {
+      isShown = false
+    }
+  }, [exchange])
+  return found !== null && found.of === exchange ? found.step : null
+}
+
+/**
+ * Says that the original gave the same kind of answer, and opens the recording beside it. Nothing where no recording
+ * proves this kind of answer. [UPS2]
+ */
+export function UpstreamChip({ exchange }: { readonly exchange: ProofExchange | null }) {
+  const step = useProof(exchange)
+  const [isOpen, setOpen] = useState(false)
+  if (step === null || exchange === null) return null
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.chip}
+        aria-haspopup="dialog"
+        title={`Kubernetes gave this kind of answer in the recording ${step.name}`}
+        data-testid="upstream-chip"
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="check" size={12} />
+        <span>
+          same as upstream, <span className={styles.case}>case {step.name}</span>
+        </span>
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <CaseSheet found={step} ours={exchange} close={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
