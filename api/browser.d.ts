@@ -1,4 +1,4 @@
-import type { LogSource } from './types.js'
+import type { LogSource } from './orchard-server.js'
 /**
  * Keeps the objects of a server in the IndexedDB database `name` of this origin, durably and with their history. One
  * server at a time has it open; another one waits.

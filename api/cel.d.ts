@@ -11,7 +11,7 @@ export type CelVariableType =
   | 'list'
   | 'map'
   | 'dyn'
-/** What is wrong with an expression, and where. */
+/** A problem of an expression, with its position. */
 export interface CelProblem {
   readonly message: string
   /** Starts at 1; -1 without a position. */

@@ -1,4 +1,4 @@
-import type { OrchardOptions, OrchardServer } from './types.js'
+import type { OrchardOptions, OrchardServer } from './orchard-server.js'
 /**
  * Starts an API server in this process.
  *

@@ -1,7 +1,7 @@
 /** Lets Mock Service Worker answer the API requests of a page or a test. docs/library/msw.md */
 import { type HttpHandler } from 'msw/http'
-import type { OrchardServer } from './types.js'
-/** Which requests a server answers. */
+import type { OrchardServer } from './orchard-server.js'
+/** Selects the requests that a server answers. */
 export interface HandlerOptions {
   /** Only those to this origin, such as `https://cluster.test`. Default: all with a path of the API. */
   readonly origin?: string
@@ -13,7 +13,7 @@ export interface HandlerOptions {
  * const worker = setupWorker(...orchardHandlers(server))
  */
 export declare function orchardHandlers(server: OrchardServer, { origin }?: HandlerOptions): HttpHandler[]
-/** What `drainMocked` needs of `setupWorker()`. */
+/** The part of `setupWorker()` that `drainMocked` needs. */
 interface MockingWorker {
   readonly events: {
     on(type: 'response:mocked', listener: (event: { readonly response: Response }) => void): unknown

@@ -1,4 +1,4 @@
-import type { LogSource, OrchardServer } from './types.js'
+import type { LogSource, OrchardServer } from './orchard-server.js'
 /** Keeps the objects of a server in a folder, durably and with their history. One process at a time has it open. */
 export declare function folder(path: string): LogSource
 /** A server that is reachable over HTTP. */
@@ -9,7 +9,7 @@ export interface Listening {
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
-/** How a server is reachable. */
+/** Options of a server's listener. */
 export interface ListenOptions {
   /** Default: 0, a free port. */
   readonly port?: number

@@ -11,4 +11,4 @@ export type {
   OrchardOptions,
   OrchardServer,
   OrchardUser,
-} from './types.js'
+} from './orchard-server.js'

@@ -6,12 +6,12 @@ import {
   type PlaywrightWorkerArgs,
   type PlaywrightWorkerOptions,
 } from '@playwright/test'
-import type { OrchardServer } from './types.js'
+import type { OrchardServer } from './orchard-server.js'
 import { type FixtureOptions } from './start-server.js'
 export type { FixtureOptions } from './start-server.js'
-/** What a test gets, and what it may set with `test.use`. */
+/** Fixtures of a test, and the options that it may set with `test.use`. */
 export interface OrchardFixtures {
-  /** How the server starts. Default: an empty cluster. */
+  /** Options of the server. Default: an empty cluster. */
   orchardOptions: FixtureOptions
   /** The server that answers the page's requests to paths of the API. Closed after the test. */
   orchard: OrchardServer

@@ -1,5 +1,5 @@
-import type { OrchardOptions, OrchardServer } from './types.js'
-/** How a fixture starts its server. */
+import type { OrchardOptions, OrchardServer } from './orchard-server.js'
+/** Options of a fixture's server. */
 export interface FixtureOptions extends OrchardOptions {
   /**
    * The words of the server: `kubernetes` for pages and clients that speak to Kubernetes (`rbac.authorization.k8s.io`),

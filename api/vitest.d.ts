@@ -1,9 +1,9 @@
 /** Fixtures and matchers for Vitest: each test has a server of its own. docs/library/vitest.md */
 import { type TestAPI } from 'vitest'
-import type { OrchardServer } from './types.js'
+import type { OrchardServer } from './orchard-server.js'
 import { type FixtureOptions } from './start-server.js'
 export type { FixtureOptions } from './start-server.js'
-/** What a test gets. */
+/** Fixtures of a test. */
 export interface OrchardFixtures {
   /** A fork of the server that the file describes; closed after the test. */
   readonly orchard: OrchardServer
@@ -23,9 +23,9 @@ export declare function orchardTest(options?: FixtureOptions): TestAPI<OrchardFi
 export declare const test: TestAPI<OrchardFixtures>
 declare module 'vitest' {
   interface Matchers<T> {
-    /** Of a response: its status code, and the reason of its Status. @example await expect(answer).toBeStatus(409, 'Conflict') */
+    /** Checks the status code of a response, and the reason of its Status. @example await expect(answer).toBeStatus(409, 'Conflict') */
     toBeStatus(code: number, reason?: string): Promise<T>
-    /** Of a server: it has the object with this path, and with these fields. */
+    /** Checks that a server has the object with this path, and with these fields. */
     toHaveObject(path: string, fields?: object): Promise<T>
   }
 }

@@ -1,7 +1,7 @@
 /** Logs of a server in a page or a worker. docs/library/browser.md */
 import { openIndexedDbLog } from '#indexeddb/indexeddb-log.ts'
 import type { OpenableLog } from './log-source.ts'
-import type { LogSource } from './types.ts'
+import type { LogSource } from './orchard-server.ts'
 
 /**
  * Keeps the objects of a server in the IndexedDB database `name` of this origin, durably and with their history. One

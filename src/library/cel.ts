@@ -31,7 +31,7 @@ export type CelVariableType =
   | 'map'
   | 'dyn'
 
-/** What is wrong with an expression, and where. */
+/** A problem of an expression, with its position. */
 export interface CelProblem {
   readonly message: string
   /** Starts at 1; -1 without a position. */

@@ -23,7 +23,7 @@ export interface ConfigProblem {
   readonly endColumn: number
 }
 
-/** What is known of a file. */
+/** The result of checking a file. */
 export interface ConfigReport {
   /** `undefined` if the file is of no known kind. */
   readonly kind: ConfigKind | undefined

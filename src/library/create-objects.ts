@@ -4,7 +4,7 @@ import { readRefusal } from '#client/refusal.ts'
 import type { SendPath } from '#client/send-path.ts'
 import { parseYaml } from '#syntax/parse-yaml.ts'
 import { documentsOf } from '#syntax/yaml-documents.ts'
-import type { OrchardObject, OrchardObjects } from './types.ts'
+import type { OrchardObject, OrchardObjects } from './orchard-server.ts'
 
 interface Document {
   readonly text: string

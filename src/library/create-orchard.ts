@@ -15,7 +15,7 @@ import { LoopActivity } from './loop-activity.ts'
 import { callersOf, checkOptions, readNow, runsBy } from './read-options.ts'
 import { Repeatable } from './repeatable.ts'
 import type { HostedServer } from './hosted-server.ts'
-import type { OrchardClock, OrchardObjects, OrchardOptions, OrchardServer } from './types.ts'
+import type { OrchardClock, OrchardObjects, OrchardOptions, OrchardServer } from './orchard-server.ts'
 
 /** The origin of requests that are given as a path. */
 const ORIGIN = 'http://orchard.invalid'
@@ -56,7 +56,7 @@ async function openLog(source: OrchardOptions['log'], clock: Clock): Promise<Log
   return source.open(clock)
 }
 
-/** What a server and its forks are made of. */
+/** The state from which a server and its forks are made. */
 interface Parts {
   readonly options: OrchardOptions
   readonly clock: SimulatedClock
@@ -106,7 +106,7 @@ class LibraryServer implements HostedServer {
       controllerFetch: activity.observe,
       // Only the tests of a server decide when history ends.
       historyMs: Number.MAX_SAFE_INTEGER,
-      // Where a long request pauses depends on the speed of the machine.
+      // The point at which a long request pauses depends on the speed of the machine.
       ...(repeatable === null ? { pause: nextTurn } : {}),
       debug: true,
     })

@@ -1,5 +1,5 @@
 import type { ReceiveRequest } from '#server/receive-requests.ts'
-import type { OrchardServer } from './types.ts'
+import type { OrchardServer } from './orchard-server.ts'
 
 /** A server as hosts use it: with the properties of a request that a `Request` cannot have. */
 export interface HostedServer extends OrchardServer {

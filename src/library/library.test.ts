@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seededRandom } from '#api/seeded-random.ts'
+import { storedHistory } from '#testing/stored-history.ts'
 import { createOrchard, loopNames, type OrchardOptions, type OrchardServer } from './orchard.ts'
 
 const configMaps = '/api/v1/namespaces/default/configmaps'
@@ -15,12 +15,6 @@ const read = async (server: OrchardServer, path: string) => (await server.fetch(
 
 const post = (server: OrchardServer, path: string, body: object) =>
   server.fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-
-/** Everything that a server stores: each write with its author, its time and the object after it. */
-async function historyOf(server: OrchardServer): Promise<readonly object[]> {
-  const { rows } = (await read(server, '/debug/log')) as { rows: { revision: number }[] }
-  return Promise.all(rows.map(({ revision }) => read(server, `/debug/log/${revision}`)))
-}
 
 test('[LIB1] objects are created in order, from YAML, JSON and plain data, also those of a new kind', async () => {
   const definition = `
@@ -64,42 +58,6 @@ test.each([
   expect(String(error)).toContain(`createOrchard: ${message}`)
 })
 
-/** Random writes to a few names, and time that passes. */
-async function walk(server: OrchardServer, steps: number): Promise<void> {
-  const random = seededRandom(11)
-  for (let step = 0; step < steps; step += 1) {
-    const path = `${configMaps}/c${random(9)}`
-    const choice = random(6)
-    if (choice === 0) await server.fetch(path, { method: 'DELETE' })
-    else if (choice === 1) await post(server, configMaps, { ...configMap(''), metadata: { generateName: 'made-' } })
-    else if (choice === 2) await server.clock.advance(random(5_000))
-    else await post(server, configMaps, configMap(`c${random(9)}`, { step: String(step) }))
-  }
-}
-
-test('[LIB2] the same seed, time and requests store the same bytes, loops included', async () => {
-  const deployment = {
-    apiVersion: 'apps/v1',
-    kind: 'Deployment',
-    metadata: { name: 'web', namespace: 'default' },
-    spec: {
-      replicas: 2,
-      selector: { matchLabels: { app: 'web' } },
-      template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'web', image: 'web' }] } },
-    },
-  }
-  const record = async (seed: number): Promise<readonly object[]> => {
-    const options = { seed, now: '2026-01-01T00:00:00Z', loops: '*', nodes: 2, objects: [deployment] } as const
-    await using server = await createOrchard(options)
-    await walk(server, 60)
-    return await historyOf(server)
-  }
-  const first = await record(5)
-  expect(first.length).toBeGreaterThan(100)
-  expect(await record(5)).toEqual(first)
-  expect(await record(6)).not.toEqual(first)
-})
-
 test('[LIB3] a given time stands still until it is advanced', async () => {
   await using server = await createOrchard({ now: '2026-01-01T00:00:00Z' })
   await post(server, configMaps, configMap('a'))
@@ -133,7 +91,7 @@ test('[LIB6] a fork has the same objects, history and revision, and goes its own
   const before = server.revision()
   await using fork = await server.fork()
   expect(fork.revision()).toBe(before)
-  expect(await historyOf(fork)).toEqual(await historyOf(server))
+  expect(await storedHistory(fork)).toEqual(await storedHistory(server))
   await post(fork, configMaps, configMap('b'))
   expect((await server.fetch(`${configMaps}/b`)).status).toBe(404)
   expect(server.revision()).toBe(before)

@@ -1,6 +1,6 @@
 import type { Clock } from '#api/clock.ts'
 import type { Log } from '#server/storage/log.ts'
-import type { LogSource } from './types.ts'
+import type { LogSource } from './orchard-server.ts'
 
 /** A {@link LogSource} as the library knows it. */
 export interface OpenableLog extends LogSource {

@@ -11,4 +11,4 @@ export type {
   OrchardOptions,
   OrchardServer,
   OrchardUser,
-} from './types.ts'
+} from './orchard-server.ts'

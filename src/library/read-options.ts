@@ -4,7 +4,7 @@ import { tokenFile } from '#server/auth/token-file.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import type { OrchardOptions as HostOptions } from '#server/start-orchard.ts'
 import { loopNames } from './loop-names.ts'
-import type { OrchardOptions, OrchardUser } from './types.ts'
+import type { OrchardOptions, OrchardUser } from './orchard-server.ts'
 
 const knownOptions: ReadonlySet<string> = new Set<keyof OrchardOptions>([
   'seed',

@@ -1,9 +1,9 @@
 /** Lets Mock Service Worker answer the API requests of a page or a test. docs/library/msw.md */
 import { http, type HttpHandler } from 'msw/http'
 import { isApiPath } from '#facts/api-paths.ts'
-import type { OrchardServer } from '#library/types.ts'
+import type { OrchardServer } from '#library/orchard-server.ts'
 
-/** Which requests a server answers. */
+/** Selects the requests that a server answers. */
 export interface HandlerOptions {
   /** Only those to this origin, such as `https://cluster.test`. Default: all with a path of the API. */
   readonly origin?: string
@@ -26,7 +26,7 @@ export function orchardHandlers(server: OrchardServer, { origin }: HandlerOption
   ]
 }
 
-/** What `drainMocked` needs of `setupWorker()`. */
+/** The part of `setupWorker()` that `drainMocked` needs. */
 interface MockingWorker {
   readonly events: {
     on(type: 'response:mocked', listener: (event: { readonly response: Response }) => void): unknown
@@ -44,7 +44,7 @@ export function drainMocked(worker: MockingWorker): void {
   })
 }
 
-/** Whether a response may begin with an empty line: it is white space in JSON, and between the events of a watch. */
+/** True if a response may begin with an empty line: it is white space in JSON, and between the events of a watch. */
 const isJsonStream = ({ headers }: Response): boolean =>
   (headers.get('content-type') ?? '').startsWith('application/json') && !headers.has('content-length')
 

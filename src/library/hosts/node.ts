@@ -1,7 +1,7 @@
 /** Orchard in Node: a log in a folder, and a server that listens. docs/library/node.md */
 import { isHosted } from '#library/hosted-server.ts'
 import type { OpenableLog } from '#library/log-source.ts'
-import type { LogSource, OrchardServer } from '#library/types.ts'
+import type { LogSource, OrchardServer } from '#library/orchard-server.ts'
 import { listen as listenOn } from '#node/http/http-host.ts'
 import { openFileLog } from '#node/log/file-log.ts'
 
@@ -20,7 +20,7 @@ export interface Listening {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** How a server is reachable. */
+/** Options of a server's listener. */
 export interface ListenOptions {
   /** Default: 0, a free port. */
   readonly port?: number

@@ -8,15 +8,15 @@ import {
   type PlaywrightWorkerOptions,
 } from '@playwright/test'
 import { isApiPath } from '#facts/api-paths.ts'
-import type { OrchardServer } from '#library/types.ts'
+import type { OrchardServer } from '#library/orchard-server.ts'
 import { listen } from './node.ts'
 import { type FixtureOptions, startServer } from './start-server.ts'
 
 export type { FixtureOptions } from './start-server.ts'
 
-/** What a test gets, and what it may set with `test.use`. */
+/** Fixtures of a test, and the options that it may set with `test.use`. */
 export interface OrchardFixtures {
-  /** How the server starts. Default: an empty cluster. */
+  /** Options of the server. Default: an empty cluster. */
   orchardOptions: FixtureOptions
   /** The server that answers the page's requests to paths of the API. Closed after the test. */
   orchard: OrchardServer

@@ -1,7 +1,7 @@
 import { createOrchard } from '#library/create-orchard.ts'
-import type { OrchardOptions, OrchardServer } from '#library/types.ts'
+import type { OrchardOptions, OrchardServer } from '#library/orchard-server.ts'
 
-/** How a fixture starts its server. */
+/** Options of a fixture's server. */
 export interface FixtureOptions extends OrchardOptions {
   /**
    * The words of the server: `kubernetes` for pages and clients that speak to Kubernetes (`rbac.authorization.k8s.io`),

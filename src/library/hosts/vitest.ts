@@ -1,11 +1,11 @@
 /** Fixtures and matchers for Vitest: each test has a server of its own. docs/library/vitest.md */
 import { expect, test as plain, type TestAPI } from 'vitest'
-import type { OrchardServer } from '#library/types.ts'
+import type { OrchardServer } from '#library/orchard-server.ts'
 import { type FixtureOptions, startServer } from './start-server.ts'
 
 export type { FixtureOptions } from './start-server.ts'
 
-/** What a test gets. */
+/** Fixtures of a test. */
 export interface OrchardFixtures {
   /** A fork of the server that the file describes; closed after the test. */
   readonly orchard: OrchardServer
@@ -93,9 +93,9 @@ expect.extend({ toBeStatus, toHaveObject })
 
 declare module 'vitest' {
   interface Matchers<T> {
-    /** Of a response: its status code, and the reason of its Status. @example await expect(answer).toBeStatus(409, 'Conflict') */
+    /** Checks the status code of a response, and the reason of its Status. @example await expect(answer).toBeStatus(409, 'Conflict') */
     toBeStatus(code: number, reason?: string): Promise<T>
-    /** Of a server: it has the object with this path, and with these fields. */
+    /** Checks that a server has the object with this path, and with these fields. */
     toHaveObject(path: string, fields?: object): Promise<T>
   }
 }

@@ -2,15 +2,13 @@
 export interface OrchardObject {
   readonly apiVersion: string
   readonly kind: string
-  readonly metadata?: {
-    readonly name?: string
-    readonly namespace?: string
-    readonly [field: string]: unknown
-  }
+  readonly metadata?: { readonly name?: string; readonly namespace?: string; readonly [field: string]: unknown }
   readonly [field: string]: unknown
 }
+
 /** Objects as plain data, or as YAML or JSON with any number of documents. */
 export type OrchardObjects = string | OrchardObject | readonly (string | OrchardObject)[]
+
 /** A user who is authenticated by a bearer token. */
 export interface OrchardUser {
   readonly token: string
@@ -18,12 +16,14 @@ export interface OrchardUser {
   readonly uid?: string
   readonly groups?: readonly string[]
 }
-/** Where a server stores its objects. Made by `indexedDb(name)` of `browser` and `folder(path)` of `node`. */
+
+/** The storage of a server's objects. Made by `indexedDb(name)` of `browser` and `folder(path)` of `node`. */
 export interface LogSource {
-  /** What is shown in errors: `memory`, `the folder ./data`. */
+  /** The name that errors show: `memory`, `the folder ./data`. */
   readonly name: string
 }
-/** How a server starts. Everything is optional: without options it is an empty, real cluster in memory. */
+
+/** Options of a new server. All are optional: without options it is an empty, real cluster in memory. */
 export interface OrchardOptions {
   /**
    * Makes uids and generated names repeatable: the same requests to two servers with the same seed and the same `now`
@@ -59,6 +59,7 @@ export interface OrchardOptions {
   /** Makes the server's own calls, to webhooks and token issuers. Default: such calls fail. */
   readonly outbound?: (request: Request) => Promise<Response>
 }
+
 /** The clock of a server. */
 export interface OrchardClock {
   /** Milliseconds since the epoch. */
@@ -70,6 +71,7 @@ export interface OrchardClock {
    */
   advance(by: number | string): Promise<void>
 }
+
 /** A running server. Errors of the API are responses with a Status, as every client sees them; nothing else throws. */
 export interface OrchardServer {
   readonly clock: OrchardClock
