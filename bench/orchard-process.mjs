@@ -21,12 +21,12 @@ const isReady = (url) =>
     request.on('error', () => resolve(false))
   })
 
-/** Starts the program with `args` and waits until `path` answers. */
-async function start(args, base, path) {
+/** Starts the program with `args` and waits until `path` answers, at most `readyMsMax`. */
+async function start(args, base, path, readyMsMax = READY_MS_MAX) {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
   for (const began = performance.now(); !(await isReady(base + path)); await sleep(25)) {
     if (child.exitCode !== null) throw new Error(`orchard ended with ${child.exitCode}`)
-    if (performance.now() - began > READY_MS_MAX) throw new Error('orchard did not get ready')
+    if (performance.now() - began > readyMsMax) throw new Error('orchard did not get ready')
   }
   const stop = async () => {
     const ended = once(child, 'exit')
@@ -47,7 +47,7 @@ export const benchToken = 'bench'
  * Starts the built server; `data` is its folder, `''` for memory. `nodeArgs` go to Node (`--cpu-prof`). With
  * `tokenFile` clients present the token of the bench.
  */
-export const startOrchard = ({ port, data = '', tls = false, tokenFile = '', nodeArgs = [] }) =>
+export const startOrchard = ({ port, data = '', tls = false, tokenFile = '', nodeArgs = [], readyMsMax }) =>
   start(
     [
       ...nodeArgs,
@@ -61,6 +61,7 @@ export const startOrchard = ({ port, data = '', tls = false, tokenFile = '', nod
     ],
     `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
     '/readyz',
+    readyMsMax,
   )
 
 const floor = fileURLToPath(new URL('floor-server.mjs', import.meta.url))
