@@ -1,4 +1,6 @@
 import { expect, type Page } from '@playwright/test'
+import { ACTING_AS_GROUPS_HEADER, ACTING_AS_HEADER } from '#facts/debug-api.ts'
+import { pageActor } from '#ui/model/api.ts'
 
 /** Requests that the tests send with the page's own `fetch`, as a user would from the console. */
 export interface Answer {
@@ -52,13 +54,15 @@ export async function openPage(page: Page, search = ''): Promise<void> {
 /** Like {@link openPage}, with all that a page does in the background. */
 export async function loadPage(page: Page, search = ''): Promise<void> {
   await page.goto(`./${search}`)
-  // Not `waitForFunction`, which treats a pending promise as true.
+  // Not `waitForFunction`, which treats a pending promise as true. Asks in the name of the page: the number of these reads
+  // differs from run to run, and those of a person are offered for recording.
+  const headers = { [ACTING_AS_HEADER]: pageActor, [ACTING_AS_GROUPS_HEADER]: 'system:masters' }
   await expect
     .poll(() =>
-      page.evaluate(async () => {
-        const response = await fetch('/apis/apps/v1/namespaces/shop/deployments/web')
+      page.evaluate(async (asThePage) => {
+        const response = await fetch('/apis/apps/v1/namespaces/shop/deployments/web', { headers: asThePage })
         return response.ok ? ((await response.json()) as { spec: { replicas: number } }).spec.replicas : 0
-      }),
+      }, headers),
     )
     .toBe(2)
 }

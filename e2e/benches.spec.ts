@@ -94,14 +94,16 @@ test('[VM1] [VM3] every read is answered for each version and match, and a laggi
   await expect(grid.locator('[data-code]')).toHaveCount(40)
 })
 
-test('[BY3] [BY4] a field is marked in every form of the object, and the stored key is shown', async ({ page }) => {
+test('[BY3] [BY4] [BY5] a field is marked in every form of the object, and the stored key is shown', async ({
+  page,
+}) => {
   await openLab(page)
   await openBench(page, 'bytes', '', web)
   const form = (id: string) => page.locator(`[data-form="${id}"]`)
   await expect(form('protobuf').locator('pre')).toBeVisible()
   await page.getByTestId('bytes-field').selectOption('spec/replicas')
   await expect(page).toHaveURL(/bench=spec%2Freplicas/)
-  for (const id of ['json', 'yaml', 'protobuf'])
+  for (const id of ['json', 'yaml', 'protobuf', 'frame'])
     await expect(form(id).locator('[data-field="spec/replicas"]').first()).toHaveClass(/marked/)
   await expect(form('table').getByText('spec.replicas is not in this form')).toBeVisible()
   await form('yaml').locator('[data-field="metadata/uid"]').hover()

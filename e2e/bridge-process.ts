@@ -11,7 +11,7 @@ export interface Bridge {
   readonly child: ChildProcess
   /** Address for clients. */
   readonly base: string
-  /** What is pasted into the page: `PORT.SECRET`. */
+  /** The text to paste into the page: `PORT.SECRET`. */
   readonly link: string
 }
 

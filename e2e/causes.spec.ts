@@ -2,7 +2,12 @@ import { expect, test } from '@playwright/test'
 import { request } from './api-page.ts'
 import { openLab, railOf } from './lab-page.ts'
 
-test('[CH3] [CH4] the palette starts controllers and nodes; a Deployment shows what led to its pods, and plays it', async ({
+const lonelyPod = {
+  metadata: { name: 'lonely' },
+  spec: { containers: [{ name: 'c', image: 'app:1', resources: { requests: { cpu: '1m', memory: '1Mi' } } }] },
+}
+
+test('[CH3] [CH4] [LI1] [LI2] [DOC13] the palette starts controllers and nodes; a Deployment shows what led to its pods, and plays it', async ({
   page,
 }) => {
   await openLab(page)
@@ -11,6 +16,13 @@ test('[CH3] [CH4] the palette starts controllers and nodes; a Deployment shows w
   await page.keyboard.type('three nodes')
   await page.getByRole('option', { name: /^Start the controllers/ }).click()
   await expect.poll(async () => (await request(page, '/debug/life')).body).toEqual({ running: true, nodes: 3 })
+
+  // Once the nodes take pods, so that the pod's place follows from the pod alone.
+  const nodes = async () => (await request(page, '/api/v1/nodes')).body['items'] as readonly { spec: object }[]
+  await expect.poll(async () => (await nodes()).filter(({ spec }) => !('taints' in spec)).length).toBe(3)
+  const web = '/apis/apps/v1/namespaces/shop/deployments/web'
+  const contentType = 'application/merge-patch+json'
+  await request(page, web, { method: 'PATCH', body: { spec: { replicas: 5 } }, contentType })
 
   const chain = page.getByTestId('causes')
   await expect(chain).toContainText(/replicaset-controller created Pod web-/)
@@ -22,6 +34,24 @@ test('[CH3] [CH4] the palette starts controllers and nodes; a Deployment shows w
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(railOf(page)).toHaveAttribute('aria-valuetext', /Live/)
   await expect.poll(async () => (await request(page, '/debug/clock')).body['frozen']).toBe(false)
+
+  await page.getByRole('tab', { name: /^Loops/ }).click()
+  const life = page.getByTestId('loops')
+  await expect(life).toContainText(/\d+ loops, 3 nodes, 13 stages/)
+  await life.getByRole('button', { name: 'Pause scheduler' }).click()
+  await request(page, '/api/v1/namespaces/shop/pods', { method: 'POST', body: lonelyPod })
+  await expect(life.locator('[data-actor="scheduler"]')).toContainText('paused, 1 key waits')
+  await life.getByRole('button', { name: 'Step scheduler' }).click()
+  await expect.poll(async () => (await request(page, '/debug/scheduling?namespace=shop&name=lonely')).status).toBe(200)
+  await life.getByRole('button', { name: 'Resume scheduler' }).click()
+
+  await page.getByRole('button', { name: 'Edit stages' }).click()
+  await expect(page.getByRole('heading', { name: /simulated-nodes/ })).toBeVisible()
+  await page.getByRole('tab', { name: /^Requests/ }).click()
+  const scheduler = page.getByRole('row', { name: /kube-scheduler .*requests/ })
+  await expect(scheduler).toHaveAttribute('aria-expanded', 'false')
+  await scheduler.click()
+  await expect(scheduler).toHaveAttribute('aria-expanded', 'true')
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('stop the controllers')

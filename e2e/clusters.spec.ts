@@ -94,9 +94,10 @@ test('[MC8] f forks a past revision into a branch, whose bar returns to the orig
   await expect(bar).toBeHidden()
 })
 
-test('[RL12] [BC2] [BC3] [DOC12] a branch and its cluster are two lanes of the rail, and the inspector compares the object', async ({
+test('[RL12] [BC2] [BC3] [BC4] [DOC12] a branch and its cluster are two lanes of the rail, and the inspector compares the object', async ({
   page,
 }) => {
+  test.setTimeout(240_000)
   await page.goto('/')
   const scale = (prefix: string, replicas: number) =>
     request(page, `${prefix}/apis/apps/v1/namespaces/shop/deployments/web/scale?fieldManager=orchctl`, {
@@ -136,6 +137,21 @@ test('[RL12] [BC2] [BC3] [DOC12] a branch and its cluster are two lanes of the r
   }
   expect(await isPaused('/clusters/what-if')).toBe(true)
   expect(await isPaused('/clusters/bookshop')).toBe(false)
+  // One switch for the cluster that was left; what was paused before stays so.
+  const meanwhile = inspector.getByRole('checkbox', { name: 'Pause bookshop meanwhile' })
+  await meanwhile.click()
+  await expect.poll(() => isPaused('/clusters/bookshop')).toBe(true)
+  await expect(meanwhile).toBeChecked()
+  const live = await page.context().newPage()
+  await live.goto('/?cluster=bookshop')
+  const paused = live.getByText('bookshop is paused')
+  await expect(paused).toBeVisible()
+  expect(await findings(live)).toEqual([])
+  await live.getByRole('button', { name: 'Let them go on' }).click()
+  await expect(paused).toBeHidden()
+  expect(await isPaused('/clusters/bookshop')).toBe(false)
+  await live.close()
+  await expect(meanwhile).not.toBeChecked()
   await expect(page.locator('[data-object="Deployment/web"]')).toBeVisible()
   await expect(page.locator('[data-revision]').first()).toBeVisible()
   await page.getByRole('radiogroup', { name: 'Whose writes' }).getByText('Both').click()
@@ -144,6 +160,8 @@ test('[RL12] [BC2] [BC3] [DOC12] a branch and its cluster are two lanes of the r
     await page.emulateMedia({ colorScheme })
     expect(await findings(page)).toEqual([])
   }
+  await page.setViewportSize({ width: 390, height: 800 })
+  expect(await unreachable(page)).toEqual([])
   await page.setViewportSize({ width: 600, height: 800 })
   await expect(rail.locator('[data-fork]')).toBeVisible()
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -175,6 +193,15 @@ test('[BC1] [MC11] a branch is compared with its cluster, and can be made the cl
   await expect(sheet.getByRole('list', { name: 'Fields that differ, with their managers' })).toContainText('data.value')
   await expect(sheet.getByRole('list', { name: /^what if since/ }).getByRole('listitem')).toHaveCount(1)
   expect(await findings(page)).toEqual([])
+  // In one column the sides of the difference keep their names.
+  for (const width of [390, 600]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await findings(page)).toEqual([])
+    expect(await unreachable(page)).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await findings(page)).toEqual([])
+  await page.setViewportSize({ width: 1440, height: 900 })
 
   await sheet.getByRole('button', { name: 'Make it the cluster…' }).click()
   await sheet.getByRole('button', { name: 'Make what if the cluster' }).click()

@@ -177,7 +177,7 @@ test('[DOC4] [UI7] a refused request is listed with its reason; a paused clock a
   expect((await request(page, '/api/v1/namespaces/shop/configmaps/nobody')).status).toBe(404)
   await page.getByRole('button', { name: /^Refused/ }).click()
   const row = page
-    .getByRole('grid', { name: /Requests/ })
+    .getByRole('treegrid', { name: /Requests/ })
     .getByRole('row')
     .filter({ hasText: 'nobody' })
   await row.first().click()

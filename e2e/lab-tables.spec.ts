@@ -72,7 +72,7 @@ test('[DOC6] [DOC4] [DOC8] the table of requests follows, shows storage inside o
 }) => {
   await openLab(page)
   await openDockTab(page, /Requests/)
-  const requests = page.getByRole('grid', { name: /^Requests/ })
+  const requests = page.getByRole('treegrid', { name: /^Requests/ })
   await requests.hover()
   await create(page, 'one')
   const first = requests.getByRole('row').nth(1)
@@ -80,7 +80,7 @@ test('[DOC6] [DOC4] [DOC8] the table of requests follows, shows storage inside o
   await expect(first).toBeInViewport({ ratio: 0.9 })
 
   const posted = page
-    .getByRole('grid', { name: /^Requests/ })
+    .getByRole('treegrid', { name: /^Requests/ })
     .getByRole('row')
     .filter({ hasText: 'POST' })
     .first()

@@ -79,7 +79,8 @@ test('[IM9] Reset offers samples and an export; each sample replaces the cluster
   const load = async (title: string) => {
     await clusterItem(page, 'Reset the cluster…')
     const sheet = page.getByRole('dialog', { name: 'Reset the cluster' })
-    await sheet.getByRole('radio', { name: title }).check()
+    // The accessible name continues with the sample's description.
+    await sheet.getByRole('radio', { name: new RegExp(`^${title}`) }).check()
     await sheet.getByTestId('reset-confirm').click()
     await expect(sheet).toHaveCount(0)
   }

@@ -42,7 +42,7 @@ test('[LSN19] [LSN20] [LSN21] [LSN22] a teacher records three requests, makes a 
   await expect(steps(page)).toHaveText(['About', '1', '2', '3'])
   expect(await findings(page)).toEqual([])
 
-  // What changed became conditions.
+  // Changes became conditions.
   await steps(page).nth(2).click()
   await expect(builder(page).getByLabel('Words of condition 2')).toHaveValue('`data.vat` of `web-settings` is `9`')
   await builder(page).getByLabel('Title', { exact: true }).fill('Raise the tax')

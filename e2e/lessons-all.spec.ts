@@ -1,33 +1,61 @@
-import { readdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { expect, type Page, test } from '@playwright/test'
-import { openLab } from './lab-page.ts'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { saveData } from './api-page.ts'
+import { findingsInThemes } from './axe-findings.ts'
+import { unreachable } from './reachable.ts'
 
-const folder = fileURLToPath(new URL('../src/lessons', import.meta.url))
-const lessons = readdirSync(folder, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name)
-  .toSorted()
+/*
+ * Every lesson of the product, played as a person does: its answers are put into the editor and sent, and each lesson leads
+ * to the next one of its group. The first lesson of each group is played with the keyboard alone.
+ */
 
-/** All lessons take many minutes, so a usual run plays two, one after the other; ORCHARD_ALL_LESSONS=1 plays all. */
-const isWhole = process.env['ORCHARD_ALL_LESSONS'] !== undefined
-const played = isWhole ? lessons : lessons.filter((id) => ['bookmarks-resume', 'race-409'].includes(id))
+interface Part {
+  readonly groups: readonly string[]
+  readonly width: number
+  readonly theme: 'light' | 'dark'
+}
 
-/** Pages on which they are played: each plays every n-th lesson. */
-const pages = isWhole ? 6 : 1
+const parts: readonly Part[] = [
+  { groups: ['Reading over time'], width: 600, theme: 'light' },
+  { groups: ['Writes'], width: 1440, theme: 'dark' },
+  { groups: ['Deletion', 'Kinds and formats', 'Rules and budgets'], width: 390, theme: 'dark' },
+  { groups: ['Access', 'The server itself'], width: 1440, theme: 'light' },
+]
 
-const column = (page: Page) => page.locator('[data-region="lesson"]')
-const button = (page: Page, name: string | RegExp) =>
+const column = (page: Page): Locator => page.locator('[data-region="lesson"]')
+const button = (page: Page, name: string | RegExp): Locator =>
   column(page).getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
-const requests = (page: Page) =>
+const requests = (page: Page): Locator =>
   column(page)
     .locator('footer')
     .getByText(/^\d+ requests?, par \d+$/)
 
-/** Presses a button of the lesson by pointer or by keyboard. */
-type Press = (page: Page, name: string | RegExp) => Promise<void>
-const byPointer: Press = (page, name) => button(page, name).click()
-const byKeyboard: Press = (page, name) => button(page, name).press('Enter')
+/** Presses a control of the page. */
+type Press = (page: Page, control: Locator) => Promise<void>
+
+const byPointer: Press = (_page, control) => control.click()
+
+/** Returns the key that brings the focus nearer to a control; `''` once it is there. */
+const nextKey = (control: Locator): Promise<string> =>
+  control.evaluate((wanted) => {
+    const { activeElement } = document
+    if (activeElement === wanted) return ''
+    const region = wanted.closest('[data-region]')
+    if (activeElement === null || region === null || !region.contains(activeElement)) return 'F6'
+    const isBefore = (activeElement.compareDocumentPosition(wanted) & Node.DOCUMENT_POSITION_PRECEDING) !== 0
+    return isBefore ? 'Shift+Tab' : 'Tab'
+  })
+
+/** Moves the focus to a control with the keys of the page, and presses Enter. */
+const byKeyboard: Press = async (page, control) => {
+  await expect(control).toBeEnabled()
+  const keys: string[] = []
+  for (let key = await nextKey(control); key !== ''; key = await nextKey(control)) {
+    expect(keys.length, keys.join(' ')).toBeLessThan(60)
+    keys.push(key)
+    await page.keyboard.press(key)
+  }
+  await page.keyboard.press('Enter')
+}
 
 /** Sends the requests of a step's answer, one after the other, until the step is done. */
 async function solveStep(page: Page, press: Press): Promise<void> {
@@ -37,38 +65,81 @@ async function solveStep(page: Page, press: Press): Promise<void> {
   const count = Number(/of (\d+)$/.exec(label)?.[1] ?? 1)
   for (let at = 1; at <= count; at += 1) {
     const before = Number.parseInt((await requests(page).textContent()) ?? '', 10)
-    await press(page, /^Answer/)
-    await expect(page.getByTestId('request-send')).toBeFocused()
-    await page.keyboard.press('Enter')
+    await press(page, answer)
+    const send = page.getByTestId('request-send')
+    await expect(send).toBeFocused()
+    await (press === byKeyboard ? page.keyboard.press('Enter') : send.click())
     // A step can be done before its last request is read to the end, as that of a watch.
     await expect(requests(page)).toHaveText(new RegExp(`^${before + 1} `))
   }
   await expect(column(page)).toContainText('Done.')
 }
 
-async function playLesson(page: Page, id: string, press: Press): Promise<void> {
-  await page.locator(`[data-lesson-card="${id}"]`).press('Enter')
-  await expect(button(page, 'Back')).toBeVisible()
+/** Plays the lesson that is open, from its first step to its end, with the number of requests that is its par. */
+async function playOpenLesson(page: Page, title: string, { width, theme }: Part, press: Press): Promise<void> {
+  await expect(column(page).getByRole('heading', { name: title, exact: true })).toBeVisible()
+  await expect(button(page, /^Answer/)).toBeVisible()
+  const other = theme === 'dark' ? 'light' : 'dark'
+  expect(await findingsInThemes(page, [other, theme], ['[data-region="lesson"]'])).toEqual([])
   const steps = await column(page).locator('ol > li:has(h3)').count()
-  expect(steps).toBeGreaterThan(0)
   for (let at = 1; at <= steps; at += 1) {
     await solveStep(page, press)
-    await press(page, at === steps ? 'Finish' : 'Next')
+    if (at === 1 && width < 900) expect(await unreachable(page)).toEqual([])
+    await press(page, button(page, at === steps ? 'Finish' : 'Next'))
   }
   await expect(column(page)).toContainText(/Lesson done with \d+ requests?\./)
-  await press(page, 'Back to my cluster')
-  await expect(page.locator(`[data-lesson-card="${id}"]`)).toContainText(/done\d+ requests?, par \d+/)
+  await expect(column(page).getByRole('img', { name: /^The rail of your requests: ./ })).toBeVisible()
 }
 
-for (let shard = 0; shard < pages; shard += 1)
-  test(`[LSN7] [LSN11] lessons play through the page by their answers, part ${shard + 1} of ${pages}`, async ({
+/** Finds a lesson by its title on the home page, and starts it. */
+async function startByKeyboard(page: Page, title: string): Promise<void> {
+  const all = await page.locator('[data-lesson-card]').count()
+  await page.keyboard.press('/')
+  await page.keyboard.type(title)
+  const cards = page.locator('[data-lesson-card]')
+  await expect(cards).not.toHaveCount(all)
+  await byKeyboard(page, cards.filter({ has: page.getByText(title, { exact: true }) }))
+}
+
+for (const part of parts)
+  test(`[LSN7] [LSN11] [LSN14] the lessons of ${part.groups.join(', ')} are played in the page, at ${part.width} px`, async ({
     page,
   }) => {
-    test.setTimeout(isWhole ? 900_000 : 180_000)
-    await openLab(page)
-    await page.keyboard.press('g')
-    await page.keyboard.press('e')
-    const mine = played.filter((_id, at) => at % pages === shard)
-    for (const [at, id] of mine.entries())
-      await test.step(id, () => playLesson(page, id, at % 2 === 0 ? byKeyboard : byPointer))
+    test.setTimeout(400_000)
+    await saveData(page)
+    await page.setViewportSize({ width: part.width, height: 900 })
+    await page.addInitScript((theme) => {
+      localStorage.setItem('orchard.welcome', JSON.stringify({ seen: true }))
+      localStorage.setItem('orchard.coach', JSON.stringify({ at: 9 }))
+      localStorage.setItem('orchard.theme', theme)
+    }, part.theme)
+    await page.goto('./?room=lessons')
+    const groups = page.locator('section:has([data-lesson-card])[aria-label]')
+    await expect(groups).not.toHaveCount(0)
+    // A group that is not in the table would not be played.
+    const names = await groups.evaluateAll((all) => all.map((group) => group.getAttribute('aria-label')))
+    expect(names.toSorted()).toEqual(parts.flatMap((one) => one.groups).toSorted())
+    const titlesOf = (group: string): Promise<readonly string[]> =>
+      page
+        .getByRole('region', { name: group, exact: true })
+        .locator('[data-lesson-card] b:not([class])')
+        .evaluateAll((all) => all.map((title) => title.textContent ?? ''))
+    const titles: string[] = []
+    const first = new Set<string>()
+    for (const group of part.groups) {
+      const ofGroup = await titlesOf(group)
+      first.add(ofGroup[0] ?? '')
+      titles.push(...ofGroup)
+    }
+    for (const [at, title] of titles.entries())
+      await test.step(title, async () => {
+        if (at === 0) await startByKeyboard(page, title)
+        else await byPointer(page, button(page, `Start ${title}`))
+        await playOpenLesson(page, title, part, first.has(title) ? byKeyboard : byPointer)
+      })
+    await byPointer(page, button(page, 'Back to my cluster'))
+    for (const title of titles)
+      await expect(
+        page.locator('[data-lesson-card]').filter({ has: page.getByText(title, { exact: true }) }),
+      ).toContainText('done')
   })

@@ -30,7 +30,7 @@ for (const length of [63, 200]) {
     await page.getByRole('tab', { name: 'Request', exact: true }).click()
     await expect(page.getByRole('button', { name: 'Show dock' })).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('tablist', { name: 'Dock' }).getByRole('tab', { name: /Revisions/ })).toBeInViewport()
-    // Nothing of the inspector is wider than it is.
+    // No element of the inspector is wider than the inspector.
     const isWide = await page.getByRole('complementary', { name: 'Inspector' }).evaluate((inspector) => {
       const right = inspector.getBoundingClientRect().right
       return [...inspector.querySelectorAll('h2, p, b')].some((each) => each.getBoundingClientRect().right > right + 1)

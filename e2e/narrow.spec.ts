@@ -109,7 +109,7 @@ test('[UI20] [DOC2] at 390 pixels benches that are opened by address can be reac
   await page.setViewportSize({ width: 390, height: 844 })
   await openLab(page)
   const found: string[] = []
-  // What each bench shows when it has been answered.
+  // The content of each bench after its responses.
   const benches = {
     race: '[data-outcome]',
     'patch-quad': '[data-patch="strategic"] [data-code]',

@@ -4,16 +4,19 @@ import { BASE_URL, CHROMIUM_FLAGS, PORT } from './chromium.ts'
 const report = process.env['ORCHARD_E2E_REPORT']
 const chromium = process.env['ORCHARD_CHROMIUM']
 
-/** Specs with a test of a minute or more: they begin first, so that none of them runs alone at the end. */
+/**
+ * Specs with a test of a minute or more, much of which is waiting: a worker of their own runs them beside the others, so
+ * that none of them runs alone at the end, and none holds up a core that it does not use.
+ */
 const long = ['worker-kills.spec.ts', 'long-watch.spec.ts', 'terminal.spec.ts', 'lab-work-a11y.spec.ts']
 
 /** Run by `npm run e2e`, which first builds the page and finds a Chromium (ORCHARD_CHROMIUM). */
 export default defineConfig({
   testDir: '.',
   projects: [
-    { name: 'long', testMatch: long },
+    { name: 'long', testMatch: long, workers: 1 },
     // Those of engines/ run in other browsers, by `npm run engines`.
-    { name: 'short', testMatch: '*.spec.ts', testIgnore: ['engines/**', ...long] },
+    { name: 'short', testMatch: '*.spec.ts', testIgnore: ['engines/**', ...long], workers: 2 },
   ],
   // The kept pictures of pictures.spec.ts.
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
@@ -23,8 +26,8 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   // A whole run retries a failed test once; Playwright reports it as flaky then.
   retries: report === undefined ? 0 : 1,
-  // Each test has a separate browser profile, but they share the machine's two cores.
-  workers: 2,
+  // Each test has a separate browser profile, but they share the machine's two cores. The projects divide the workers.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: report === undefined ? [['list']] : [['dot'], ['json', { outputFile: report }]],

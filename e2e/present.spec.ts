@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { findings } from './axe-findings.ts'
 import { openLab } from './lab-page.ts'
+import { unreachable } from './reachable.ts'
 
 test('[PR1] [PR2] [PR3] a shared presentation steps by Space, and its notes follow in another tab', async ({
   page,
@@ -31,6 +32,21 @@ test('[PR1] [PR2] [PR3] a shared presentation steps by Space, and its notes foll
   await expect(stage.getByRole('heading', { name: 'First step' })).toBeVisible()
   expect(await findings(stage)).toEqual([])
   expect(await findings(notes)).toEqual([])
+  // On a projector, a tablet and a phone nothing covers the words.
+  for (const [width, height] of [
+    [1280, 720],
+    [600, 800],
+    [390, 844],
+  ] as const) {
+    await stage.setViewportSize({ width, height })
+    const [words, keys] = await Promise.all([
+      stage.getByRole('heading', { name: 'First step' }).boundingBox(),
+      stage.getByRole('button', { name: 'next step' }).boundingBox(),
+    ])
+    expect(words !== null && keys !== null && words.y + words.height <= keys.y).toBe(true)
+    expect(keys !== null && keys.y + keys.height <= height).toBe(true)
+    expect(await unreachable(stage)).toEqual([])
+  }
   await stage.keyboard.press('Escape')
   await expect(stage.getByTestId('lab')).toBeVisible()
 })

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
-import { configMaps } from './api-page.ts'
+import { configMaps, request } from './api-page.ts'
 import { findings, findingsInThemes } from './axe-findings.ts'
-import { program } from './bridge-process.ts'
+import { allowBridge, program, startBridge } from './bridge-process.ts'
 import { BASE_URL, CHROMIUM_FLAGS } from './chromium.ts'
 import { openDockTab, openLab } from './lab-page.ts'
 import { choose, create, openWork, send } from './work-page.ts'
@@ -83,7 +83,7 @@ async function madeFile(page: Page, form: string, file: string): Promise<string>
   return (await text.textContent()) ?? ''
 }
 
-test('[RCD4] [RCD5] a session becomes tests and a script that run green against the page and a served server', async ({
+test('[RCD4] [RCD5] [RCD8] a session becomes tests, a script and a scenario that run green against the page and a served server', async ({
   page,
 }) => {
   test.setTimeout(240_000)
@@ -91,31 +91,42 @@ test('[RCD4] [RCD5] a session becomes tests and a script that run green against 
   await openDockTab(page, /^Requests/)
   await page.getByRole('button', { name: 'Record…' }).click()
   const sheet = sheetOf(page)
-  // The console's sample read the Deployment, too, and again if a bot wrote it meanwhile.
-  const others = sheet.locator('label').filter({ hasNotText: 'deployments/web' })
-  await expect(others.getByRole('checkbox', { checked: true })).toHaveCount(4)
+  await expect(sheet.getByRole('checkbox', { checked: true })).toHaveCount(4)
   // The body of a request that this tab did not send through the Lab is unknown.
   await expect(sheet.getByText('Its body was sent by another client.').first()).toBeVisible()
 
-  const scenario = JSON.parse(await madeFile(page, 'Scenario', 'recorded.scenario.json')) as Record<string, unknown>
-  expect(scenario).toMatchObject({ format: 'orchard-scenario/1', absent: [] })
-  expect((scenario['steps'] as readonly unknown[]).length).toBeGreaterThanOrEqual(5)
+  const files = {
+    scenario: await madeFile(page, 'Scenario', 'recorded.scenario.json'),
+    shell: await madeFile(page, 'Shell', 'recorded.sh'),
+    vitest: await madeFile(page, 'Vitest', 'recorded.test.ts'),
+    playwright: await madeFile(page, 'Playwright', 'recorded.spec.ts'),
+  }
+  const scenario = JSON.parse(files.scenario) as Record<string, unknown>
+  expect(scenario).toMatchObject({ format: 'orchard-scenario/1', absent: [], steps: [{}, {}, {}, {}] })
   expect(JSON.stringify(scenario)).not.toMatch(/"uid"|creationTimestamp|managedFields/)
-  const base = await serve()
-  const env = { ORCHARD_URL: base }
-
-  writeFileSync(join(folder, 'recorded.sh'), await madeFile(page, 'Shell', 'recorded.sh'))
-  // Runs twice, because the generated files restore the initial state themselves.
-  for (const _time of [1, 2]) expect(await run('sh', ['recorded.sh'], env)).toMatchObject({ code: 0 })
-
+  writeFileSync(join(folder, 'recorded.scenario.json'), files.scenario)
+  writeFileSync(join(folder, 'recorded.sh'), files.shell)
   mkdirSync(join(folder, 'vitest'))
-  writeFileSync(join(folder, 'vitest/recorded.test.ts'), await madeFile(page, 'Vitest', 'recorded.test.ts'))
-  const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', join(folder, 'vitest')]
+  writeFileSync(join(folder, 'vitest/recorded.test.ts'), files.vitest)
   symlinkSync(join(root, 'node_modules'), join(folder, 'vitest/node_modules'))
-  const byVitest = await run(process.execPath, vitest, env)
-  expect(byVitest.code, byVitest.text).toBe(0)
+  writeFileSync(join(folder, 'recorded.spec.ts'), files.playwright)
 
-  writeFileSync(join(folder, 'recorded.spec.ts'), await madeFile(page, 'Playwright', 'recorded.spec.ts'))
+  const served = await serve()
+  const bridge = await startBridge()
+  children.push(bridge.child)
+  await allowBridge(page, bridge)
+  const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', join(folder, 'vitest')]
+  for (const base of [served, bridge.base]) {
+    const env = { ORCHARD_URL: base }
+    // Runs twice, because the generated files restore the initial state themselves.
+    for (const _time of [1, 2]) expect(await run('sh', ['recorded.sh'], env)).toMatchObject({ code: 0 })
+    const byScenario = await run(process.execPath, [program, 'scenario', 'recorded.scenario.json'], env)
+    expect(byScenario.code, byScenario.text).toBe(0)
+    expect(byScenario.text.match(/^ok /gm)).toHaveLength(4)
+    const byVitest = await run(process.execPath, vitest, env)
+    expect(byVitest.code, byVitest.text).toBe(0)
+  }
+
   const executablePath = process.env['ORCHARD_CHROMIUM']
   const launchOptions = { args: CHROMIUM_FLAGS, ...(executablePath === undefined ? {} : { executablePath }) }
   const config = {
@@ -126,20 +137,51 @@ test('[RCD4] [RCD5] a session becomes tests and a script that run green against 
   }
   writeFileSync(join(folder, 'playwright.config.mjs'), `export default ${JSON.stringify(config)}\n`)
   const playwright = [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '-c', 'playwright.config.mjs']
-  for (const target of [{}, env]) {
+  for (const target of [{}, { ORCHARD_URL: served }]) {
     const byPlaywright = await run(process.execPath, playwright, target)
     expect(byPlaywright.code, byPlaywright.text).toBe(0)
     expect(byPlaywright.text).toContain('1 passed')
   }
 
   // A server that answers otherwise fails the script.
-  const wrong = (await madeFile(page, 'Shell', 'recorded.sh')).replace('[ "$status" = 200 ]', '[ "$status" = 299 ]')
-  writeFileSync(join(folder, 'wrong.sh'), wrong)
+  const env = { ORCHARD_URL: served }
+  writeFileSync(join(folder, 'wrong.sh'), files.shell.replace('[ "$status" = 200 ]', '[ "$status" = 299 ]'))
   expect(await run('sh', ['wrong.sh'], env)).toMatchObject({ code: 1 })
+  writeFileSync(join(folder, 'wrong.json'), files.scenario.replace('"status": 404', '"status": 200'))
+  expect(await run(process.execPath, [program, 'scenario', 'wrong.json'], env)).toMatchObject({ code: 1 })
 })
 
-test('the sheet Record has no findings of axe', async ({ page }) => {
+test('[RCD9] a cassette of all that a tab was answered replays in it; the sheet Record has no findings of axe', async ({
+  page,
+}) => {
   await playSession(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or run' }).fill('Cassette')
+  await page.keyboard.press('Enter')
+  const bar = page.getByTestId('tab-cassette')
+  await bar.getByRole('button', { name: 'Record what this tab is answered' }).click()
+  await create(page, 'taped')
+  await send(page, 'GET', `${configMaps}/taped`)
+  await expect(page.getByTestId('answer-status')).toHaveText('200 OK')
+  await expect(bar.getByRole('status')).toHaveText('1 answer so far')
+  await bar.getByRole('button', { name: 'Stop recording' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    bar.getByRole('button', { name: /Download cassette/ }).click(),
+  ])
+  expect((await request(page, `${configMaps}/taped`, { method: 'DELETE' })).status).toBe(200)
+  await bar.getByLabel('Cassette that answers this tab').setInputFiles(await download.path())
+  await page.getByTestId('request-send').click()
+  await expect(page.getByTestId('answer-status')).toHaveText('200 OK')
+  expect(await findings(page)).toEqual([])
+  await bar.getByText('Event by event').click()
+  await expect(bar.getByRole('button', { name: 'Next event' })).toBeVisible()
+  await bar.getByRole('button', { name: 'Back to the server' }).click()
+  await page.getByTestId('request-send').click()
+  await expect(page.getByTestId('answer-status')).toHaveText('404 Not Found')
+  await bar.getByRole('button', { name: 'Close' }).click()
+  await expect(bar).toBeHidden()
+
   await openDockTab(page, /^Requests/)
   await page.getByRole('button', { name: 'Record…' }).click()
   await madeFile(page, 'Vitest', 'recorded.test.ts')

@@ -1,4 +1,4 @@
-/** What the smoke test needs of a browser, whichever protocol drives it. */
+/** The operations of a browser that the smoke test needs, whichever protocol drives it. */
 export interface Engine {
   /** Name and version, as the browser states them. */
   readonly version: string

@@ -171,7 +171,7 @@ for (const { name, missing, start } of engines)
       await expect.poll(() => eventsOf(other, 'other')).toContain('ADDED from-a')
       expect(other.errors()).toEqual([])
       await other.close()
-      // Where the closed tab hosted the worker, requests are 503 until this tab has taken over.
+      // If the closed tab hosted the worker, requests are 503 until this tab has taken over.
       const alone = () => request(tab, configMaps, { method: 'POST', body: configMap('alone') })
       await expect.poll(async () => (await alone()).status).toBe(201)
     })

@@ -1,0 +1,50 @@
+import { expect, test } from '@playwright/test'
+import { findings } from './axe-findings.ts'
+import { openLab } from './lab-page.ts'
+import { unreachable } from './reachable.ts'
+import { openWork, send } from './work-page.ts'
+
+test('[UPS1] [UPS2] [UPS3] a refusal opens the recording that proves it, and About shows the table of all recordings', async ({
+  page,
+}) => {
+  await openLab(page)
+  await openWork(page, 'Request')
+  await send(page, 'GET', '/api/v1/namespaces/default/configmaps/nowhere')
+  await expect(page.getByTestId('answer-status')).toHaveText('404 Not Found')
+  const chip = page.getByTestId('upstream-chip')
+  await expect(chip).toContainText('same as upstream, case ')
+  await chip.focus()
+  await page.keyboard.press('Enter')
+  const sheet = page.getByRole('dialog', { name: 'Same as upstream' })
+  await expect(sheet.getByRole('region', { name: 'Upstream, Kubernetes 1.34' })).toContainText('"reason": "NotFound"')
+  await expect(sheet.getByRole('region', { name: 'Yours, just now' })).toContainText(
+    'configmaps \\"nowhere\\" not found',
+  )
+  expect(await findings(page)).toEqual([])
+  await sheet.getByRole('button', { name: 'All cases' }).click()
+
+  const room = page.getByTestId('about-room')
+  await expect(room.getByTestId('about-exact')).toHaveText(/^6,6\d\d$/)
+  await expect(room.getByRole('row')).toHaveCount(17)
+  await room.getByRole('button', { name: 'Admission', exact: true }).click()
+  await expect(room.getByRole('region', { name: 'Causes' })).toContainText('By a defect of the original')
+  await room.getByRole('button', { name: 'admission-policy-params, step 5' }).click()
+  const recorded = page.getByRole('dialog', { name: 'admission-policy-params' })
+  await expect(recorded.getByRole('listitem').nth(4)).toContainText('differs')
+  await page.reload()
+  await expect(recorded).toContainText('step 5 of')
+  await page.keyboard.press('Escape')
+  await expect(room.getByRole('button', { name: 'Admission', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  expect(await findings(page)).toEqual([])
+
+  for (const width of [600, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await unreachable(page)).toEqual([])
+  }
+  // An answer of a kind that no recording has makes no claim.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/?tab=request')
+  await send(page, 'GET', '/debug/log?after=1000000')
+  await expect(page.getByTestId('answer-status')).toHaveText('200 OK')
+  await expect(chip).toHaveCount(0)
+})

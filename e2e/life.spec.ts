@@ -1,0 +1,54 @@
+import { expect, test } from '@playwright/test'
+import { configMaps, request } from './api-page.ts'
+import { findings } from './axe-findings.ts'
+import { openDockTab, openLab } from './lab-page.ts'
+import { unreachable } from './reachable.ts'
+import { create, openWork, send } from './work-page.ts'
+
+test('[ACT1] [ACT3] faults meet the requests of one client, and an actor that was written in the page acts', async ({
+  page,
+}) => {
+  await openLab(page, '?dock=life')
+  const life = page.getByTestId('life')
+  const mine = life.locator('[data-client="you"]')
+  await mine.getByLabel('429 of you, s to wait').fill('7')
+  await openWork(page, 'Request')
+  await send(page, 'GET', `${configMaps}`)
+  await expect(page.getByTestId('answer-status')).toHaveText('429 Too Many Requests')
+  // The console takes the place of the dock.
+  await openDockTab(page, /Life/)
+  await expect(mine.getByRole('cell').last()).toHaveText(/^[1-9]/)
+  expect(await findings(page)).toEqual([])
+
+  // It is kept, and can be ended at once.
+  await page.reload()
+  await openDockTab(page, /Life/)
+  await expect(mine.getByLabel('429 of you, s to wait')).toHaveValue('7')
+  await page.getByRole('button', { name: 'Let all requests pass' }).click()
+  await expect(mine.getByLabel('429 of you, s to wait')).toHaveValue('0')
+
+  await create(page, 'wall', {})
+  await request(page, `${configMaps}/wall`, {
+    method: 'PATCH',
+    contentType: 'application/merge-patch+json',
+    body: { metadata: { annotations: { colours: 'yes' } } },
+  })
+  await life.getByRole('button', { name: 'Add an actor' }).click()
+  const text = life.getByRole('textbox', { name: 'Actor actor-1 as YAML' })
+  const yaml = await text.inputValue()
+  await text.fill('name: painter')
+  await expect(life.getByRole('status')).toHaveText('stages must be a list')
+  await text.fill(yaml.replace('name: colours', 'name: painter').replaceAll('1000', '20'))
+  await life.getByRole('button', { name: 'Use this text' }).click()
+  await life.getByRole('checkbox', { name: 'painter acts' }).check()
+  await expect.poll(async () => (await request(page, `${configMaps}/wall`)).body['data']).toHaveProperty('colour')
+  await life.getByRole('checkbox', { name: 'painter acts' }).uncheck()
+  const { body } = await request(page, '/debug/log?after=298')
+  expect(JSON.stringify(body)).toContain('"actor":"painter"')
+
+  for (const width of [600, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await openDockTab(page, /Life/)
+    expect(await unreachable(page)).toEqual([])
+  }
+})
