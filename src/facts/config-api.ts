@@ -67,7 +67,7 @@ export interface RunningConfigs {
 export interface IssuerStatus {
   readonly url: string
   readonly isInitialized: boolean
-  /** Why the issuer is not ready. */
+  /** The reason why the issuer is not ready. */
   readonly error: string
   readonly keyIds: readonly string[]
   /** Time at which its keys were fetched, `null` for never. */
@@ -92,7 +92,7 @@ export interface TrialStep {
 export interface TokenTrial {
   readonly steps: readonly TrialStep[]
   readonly user: TrialUser | null
-  /** Why there is no user. */
+  /** The reason why there is no user. */
   readonly error: string
   /** Header and claims of the token, decoded but not verified; `null` when it can't be decoded. */
   readonly header: JsonObject | null
@@ -139,7 +139,7 @@ export interface ReviewTrial {
   readonly keptMs: number
 }
 
-/** Why a rule of a role does not match. */
+/** The reason why a rule of a role does not match. */
 export type RuleMiss = 'verb' | 'group' | 'resource' | 'name' | 'url'
 
 export interface RuleTrial {
@@ -162,7 +162,7 @@ export interface GrantTrial {
   readonly role: { readonly kind: string; readonly name: string }
   readonly subject: { readonly kind: string; readonly name: string; readonly namespace: string }
   readonly rules: readonly RuleTrial[]
-  /** Why its role grants nothing. */
+  /** The reason why its role grants nothing. */
   readonly error: string
 }
 
@@ -203,7 +203,7 @@ export interface RouteTrial {
   readonly route: string
   readonly why: string
   readonly talk: readonly TunnelTalk[]
-  /** Why the connection failed; `''` if it succeeded. */
+  /** The reason why the connection failed; `''` if it succeeded. */
   readonly error: string
 }
 

@@ -24,7 +24,8 @@ import type {
  * POST /debug/compact                 {"revision"?: n}, default: the newest; history at or below it is gone. Answers StorageStatus
  * POST /debug/put-back                {"key", "at"}: stores the object of a key again, as it was at a revision. Answers DebugPutBack
  * GET  /debug/clock                   ClockStatus;  POST {"advanceMs"?: n, "frozen"?: boolean}
- * GET  /debug/controllers             DebugControllers;  POST /debug/controllers/NAME {"paused": boolean}
+ * GET  /debug/controllers             DebugControllers;  POST /debug/controllers/NAME {"paused"?, "step"?, "delayMs"?, "silent"?}
+ * GET  /debug/scheduling?namespace=N&name=P   SchedulingDecision: the last run of the scheduler for a pod
  * GET  /debug/life                    LifeStatus;  POST {"running"?: boolean, "nodes"?: n}: loops and simulated nodes start or stop
  * GET  /debug/watch-cache             WatchCacheStatus;  POST {"lagMs": n}: how much later than the store it knows
  * GET  /debug/features               DebugFeatures;  PUT {"NAME": boolean, …} sets gates, all or none. Answers DebugFeatures
@@ -85,7 +86,7 @@ export interface DebugControllers {
 }
 
 export interface LifeStatus {
-  /** Whether the loops of the controller manager, the scheduler and the simulated nodes run. */
+  /** True if the loops of the controller manager, the scheduler and the simulated nodes run. */
   readonly running: boolean
   readonly nodes: number
 }

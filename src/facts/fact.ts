@@ -184,12 +184,23 @@ export interface ClockStatus {
   readonly offsetMs: number
 }
 
+/** Something that acts by itself: a loop, the kubelet of a simulated node, or a stage of its pods. */
 export interface ControllerStatus {
   readonly name: string
+  /** Default: a loop. */
+  readonly kind?: 'node' | 'stage'
   readonly paused: boolean
   readonly syncCount: number
   readonly lastSyncMs: number
   readonly lastError: string
+  /** Number of keys or pods that wait for it. */
+  readonly waiting?: number
+  /** Additional delay before it acts, in milliseconds. Default: 0. */
+  readonly delayMs?: number
+  /** True if the actor is a simulated node whose kubelet has stopped reporting, so that the node counts as lost. */
+  readonly silent?: boolean
+  /** It was stopped, and is no longer there. */
+  readonly gone?: true
 }
 
 export interface StorageStatus {

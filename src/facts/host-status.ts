@@ -2,7 +2,7 @@
 export type HostStep = 'worker' | 'storage' | 'network' | 'done'
 
 /**
- * Where the server runs and how this page reaches it. `main.tsx` of the page writes it from its host, and the UI
+ * The host of the server, and the way this page reaches it. `main.tsx` of the page writes it from its host, and the UI
  * displays it.
  */
 export interface HostStatus {
@@ -11,7 +11,7 @@ export interface HostStatus {
   readonly stepNote: string
   /** `direct` calls the server in the page, used if no service worker is available. */
   readonly transport: 'service-worker' | 'direct'
-  /** Why the transport is direct, without a full stop; `''` if it is not. */
+  /** The reason why the transport is direct, without a full stop; `''` if it is not. */
   readonly transportReason: string
   /** `direct` if only streams bypass the service worker. */
   readonly streams: 'service-worker' | 'direct'

@@ -36,7 +36,7 @@ export interface TerminalStatus {
   readonly state: 'off' | 'asked' | 'connecting' | 'connected' | 'lost'
   /** The address of the bridge, `PORT.SECRET`; `''` for none. */
   readonly link: string
-  /** Why the connection ended; `''` while there is nothing to say. */
+  /** The reason why the connection ended; `''` while there is nothing to say. */
   readonly message: string
   /** Address of the API for clients; `''` before the connection. */
   readonly server: string

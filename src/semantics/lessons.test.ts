@@ -6,7 +6,8 @@ import { expect, test } from 'vitest'
 import { readCatalogue } from '#lesson/catalogue.ts'
 import { compileExpression } from '#lesson/expressions.ts'
 import type { Lesson } from '#lesson/lesson.ts'
-import { fetchAs, openPlay } from '#lesson/play.ts'
+import { fetchAs, openPlay, sendAll } from '#lesson/play.ts'
+import { zipLesson } from '#lesson/carry/zip.ts'
 import { readLesson } from '#lesson/read-lesson.ts'
 import { lessonFolders } from '#lessons/all-lessons.ts'
 import { lessonServers } from '#node/lessons/lesson-server.ts'
@@ -20,6 +21,11 @@ const byId = (id: string) => lessons.find((lesson) => lesson.id === id)
 
 test('[LSN1] every lesson of the product is readable', () => {
   expect(problems).toEqual([])
+})
+
+test('[LSN7] the par of every lesson is the number of requests of its answers', () => {
+  const answers = lessons.map(({ id, steps }) => [id, steps.reduce((sum, { answer }) => sum + answer.length, 0)])
+  expect(lessons.map(({ id, par }) => [id, par])).toEqual(answers)
 })
 
 test('[LSN9] the page and a process find the same lessons', () => {
@@ -110,6 +116,71 @@ test('[LSN6] a seed that the server refuses or warns about ends the lesson with 
   await server.close()
 })
 
+const cassette = [
+  { format: 'orchard-cassette/1' },
+  {
+    type: 'track',
+    id: 1,
+    method: 'GET',
+    target: '/api/v1/pods',
+    status: 200,
+    contentType: 'application/json',
+    atMs: 0,
+  },
+  { type: 'chunk', id: 1, atMs: 0, bytes: btoa('{"kind":"PodList","recorded":1}') },
+  { type: 'end', id: 1, atMs: 0 },
+  {
+    type: 'track',
+    id: 2,
+    method: 'GET',
+    target: '/api/v1/pods',
+    status: 410,
+    contentType: 'application/json',
+    atMs: 9,
+  },
+  { type: 'end', id: 2, atMs: 9 },
+]
+  .map((line) => `${JSON.stringify(line)}\n`)
+  .join('')
+
+const get = (target: string) => ({ method: 'GET', target, as: '', headers: {}, body: undefined })
+
+test('[LSN25] a cassette answers what is below /recorded, once each and in order, and the cluster everything else', async () => {
+  const server = await start()
+  const ending = new AbortController()
+  const play = await openPlay({ ...bareLesson(shop), cassette }, server.send, ending.signal, byId)
+  const answers: unknown[] = []
+  for (const target of ['/recorded/api/v1/pods', '/recorded/api/v1/pods', '/recorded/api/v1/nodes', '/api/v1/pods']) {
+    await sendAll(play, [get(target)], true)
+    const last = play.session.inputs()['last'] as { code: number; body: { kind?: string; recorded?: number } | null }
+    answers.push([last.code, last.body?.kind, last.body?.recorded])
+  }
+  expect(
+    answers.map((answer) =>
+      JSON.stringify(answer, (_key, value) => (typeof value === 'bigint' ? Number(value) : value)),
+    ),
+  ).toEqual(['[200,"PodList",1]', '[410,null,null]', '[404,"Status",null]', '[200,"PodList",null]'])
+  expect(play.session.requestCount).toBe(4)
+  ending.abort()
+  await server.close()
+})
+
+test('[LSN26] configuration files of a lesson are in force when it begins; a wrong one ends it with the words of the server', async () => {
+  const server = await start()
+  const ending = new AbortController()
+  const tracing = 'apiVersion: apiserver.orch.io/v1beta1\nkind: TracingConfiguration\n'
+  const withConfig = (text: string): Lesson => ({ ...bareLesson(shop), configs: [{ name: 'config/a.yaml', text }] })
+  const wrong = withConfig(`${tracing}samplingRatePerMillion: -1\n`)
+  await expect(openPlay(wrong, server.send, ending.signal, byId)).rejects.toThrow(/config\/a\.yaml: 422 .*samplingRate/)
+  await server.close()
+  const other = await start()
+  const play = await openPlay(withConfig(`${tracing}samplingRatePerMillion: 7\n`), other.send, ending.signal, byId)
+  const { config } = play.session.inputs() as { config: Record<string, { text: string; isInForce: boolean }> }
+  expect(config['TracingConfiguration']).toMatchObject({ isInForce: true, text: expect.stringContaining('Million: 7') })
+  ending.abort()
+  await other.close()
+})
+
 test('[LSN10] orchard lesson reports problems with their places, and plays lessons', async () => {
   const lines: string[] = []
   const run = (act: 'check' | 'test', folder: string) =>
@@ -122,5 +193,14 @@ test('[LSN10] orchard lesson reports problems with their places, and plays lesso
   expect(await run('test', join(lessonsFolder, 'first-write'))).toBe(0)
   expect(lines.at(-1)).toMatch(/^ok {3}first-write: 4 steps, 4 requests, 3 mistakes, \d+ ms$/)
   expect(await run('test', join(folder, 'missing'))).toBe(2)
+  const packed = join(folder, 'packed.zip')
+  writeFileSync(packed, zipLesson('any', readLessonFolder(join(lessonsFolder, 'first-write'))))
+  expect(await run('check', packed)).toBe(0)
+  expect(lines.at(-1)).toBe('ok   packed')
+  writeFileSync(packed, zipLesson('any', { 'lesson.yaml': 'title: T\ncolour: red\n', 'text.md': 'T' }))
+  expect(await run('check', packed)).toBe(1)
+  expect(lines.some((line) => /packed\.zip\/lesson\.yaml:2:1: colour: is unknown/.test(line))).toBe(true)
+  writeFileSync(packed, 'no zip')
+  expect(await run('check', packed)).toBe(2)
   rmSync(folder, { recursive: true })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startServer as startOwn } from './trial-server.ts'
-import { startServer } from './trial-server.ts?vocabulary=kubernetes'
+import { startServer } from '#semantics/trial-server.ts?vocabulary=kubernetes'
 
 const configMaps = '/api/v1/namespaces/default/configmaps'
 

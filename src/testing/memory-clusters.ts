@@ -81,7 +81,7 @@ export async function startHost(
         clock,
         debug: true,
         otherLineUpTo,
-        ...(type === 'trial' ? { runs: () => false } : {}),
+        ...(type === 'trial' ? { runs: () => false, createsFirstObjects: false } : {}),
         authenticator: authenticateAllAs(loopbackAdministrator, 'this test'),
         debugMore: (request, path) => controlClusters(clusters, request, path),
       })

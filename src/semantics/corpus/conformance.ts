@@ -18,7 +18,7 @@ export const conformance: Family = {
   },
 }
 
-/** Where the tests without a check here are covered. */
+/** Other suites that cover the tests without a check here. */
 const elsewhere: readonly (readonly [start: string, note: string])[] = [
   ['AdmissionWebhook', 'src/semantics/webhooks.test.ts'],
   ['AggregatedDiscovery', 'src/semantics/discovery.test.ts'],

@@ -110,7 +110,7 @@ const probes: ReadonlyMap<string, Probe> = new Map([
   ['rv-restart', restarted],
 ])
 
-/** Where faults of other layers are injected. */
+/** Places at which faults of other layers are injected. */
 const elsewhere: ReadonlyMap<string, string> = new Map([
   ['worker', 'a worker that ends: e2e'],
   ['browser', 'a browser that is killed: e2e'],

@@ -90,7 +90,7 @@ interface Refusal {
 }
 
 /**
- * Where the table and the recordings of 1.34 disagree, the recordings count: a version that is not a number is a 500 for
+ * If the table and the recordings of 1.34 disagree, the recordings count: a version that is not a number is a 500 for
  * get and watch instead of a 400, and `Invalid` options are a 422 instead of a 400.
  */
 function judgeRefusal(id: string, expected: string, { status, body, retryAfter }: Refusal): Outcome {

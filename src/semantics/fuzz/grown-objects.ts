@@ -2,7 +2,7 @@ import { setOwn, type Json, type JsonObject } from '#api/json.ts'
 import type { ScalarType, Schema, StructField, StructSchema } from '#schema/schema.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 
-/** Whether the members of a grown list differ from each other. */
+/** True if the members of a grown list differ from each other. */
 export type Likeness = 'different' | 'equal'
 
 /** A list or map of a kind that can be given any number of members. */

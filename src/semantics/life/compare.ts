@@ -44,7 +44,7 @@ const isEmpty = (value: Loose): boolean =>
 
 const isStructured = (value: Loose): boolean => typeof value === 'object' && value !== null
 
-/** Whether our value equals the recorded one; empty values are the same as absent ones. */
+/** True if our value equals the recorded one; empty values are the same as absent ones. */
 export function same(recorded: Loose, ours: Loose): boolean {
   if (isEmpty(recorded) && isEmpty(ours)) return true
   if (typeof recorded === 'string' && typeof ours === 'string') return sameText(recorded, ours)
@@ -67,7 +67,7 @@ const skipped = new Set([
 /** Fields that may be absent in a replay, because they depend on measured times. */
 const lenient = new Set(['endpoints.orch.io/last-change-trigger-time'])
 
-/** Whether our object has everything that the recorded one has. */
+/** True if our object has everything that the recorded one has. */
 export function holds(recorded: Loose, ours: Loose): boolean {
   if (isEmpty(recorded)) return true
   if (typeof recorded !== 'object' || recorded === null) return same(recorded, ours)
@@ -103,7 +103,7 @@ const relevant = (changes: Step['changes']): Map<string, readonly [Loose, Loose]
     ),
   )
 
-/** What a kubelet reports is scripted: only the state of the pod and its readiness are compared. */
+/** The reports of a kubelet are scripted: only the state of the pod and its readiness are compared. */
 const ofKubelet = new Set(['status.phase', 'status.conditions[type=Ready].status'])
 
 function sameChanges(recorded: Step, ours: Step): boolean {
@@ -123,7 +123,7 @@ function matches(recorded: Step, ours: Step): boolean {
 }
 
 function sameEffect(recorded: Step, ours: Step): boolean {
-  // Of a binding, the recording infers the change of the pod.
+  // The recording infers the change of the pod from a binding.
   if (recorded.resource === 'pods/binding')
     return same(recorded.changes?.['spec.nodeName'] ?? null, ours.changes?.['spec.nodeName'] ?? null)
   const isNew = recorded.verb === 'create' && !recorded.resource.includes('/')

@@ -26,6 +26,7 @@ interface LifeServer {
 export async function startLife(
   life?: LifeOptions,
   controllerFetch?: OrchardOptions['controllerFetch'],
+  followsLife = false,
 ): Promise<LifeServer> {
   const clock = createVirtualTime(Date.parse('2026-03-01T12:00:00Z'))
   const started = await startOrchard({
@@ -34,6 +35,7 @@ export async function startLife(
     authenticator: authenticateAllAs(loopbackAdministrator, 'a test'),
     debug: true,
     life,
+    followsLife,
     ...(controllerFetch && { controllerFetch }),
   })
   running.add(started)

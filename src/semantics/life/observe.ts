@@ -2,7 +2,7 @@ import { diff } from './diff.ts'
 import type { Loose, ObservedEvent, ObservedStep } from './recording.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
-/** How long a request of a controller takes, before and after the server answers it. */
+/** The duration of a controller's request, before and after the server's response. */
 const latencyMs = { write: 4, read: 1, answer: 1 }
 
 interface Target {
@@ -33,7 +33,7 @@ export function targetOf(path: string): Target {
 
 const ofNamespaces = new Set(['status', 'finalize'])
 
-/** Where the resource stands in a path: after `namespaces/NAME`, unless the request is about the namespace itself. */
+/** The position of the resource in a path: after `namespaces/NAME`, unless the request is about the namespace itself. */
 function startOfResource(parts: readonly string[], at: number): number {
   const inside = parts[at] === 'namespaces' ? parts[at + 2] : undefined
   return inside === undefined || ofNamespaces.has(inside) ? at : at + 2
@@ -59,7 +59,7 @@ interface Call {
   readonly path: string
   readonly init: RequestInit
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
-  /** Whether the request takes time. */
+  /** True if the request takes time. */
   readonly isSlow: boolean
 }
 

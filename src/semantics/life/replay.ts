@@ -1,9 +1,12 @@
 import { actingAs } from '#server/auth/acting-as.ts'
 import { firstOf } from '#server/auth/authenticator.ts'
 import { annotatedStages } from '#server/controllers/simulated-nodes/default-stages.ts'
+import type { PickNode } from '#server/controllers/shared/controller.ts'
+import { pickByHash } from '#server/controllers/scheduler/pick-node.ts'
 import { type Orchard, startOrchard } from '#server/start-orchard.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { nativeText } from '#testing/conformance/dialect.mjs'
+import { certificateRequest } from './certificate-request.ts'
 import { type Act, msOf, nodeActs } from './node-acts.ts'
 import { actorName, createNormaliser, namespace, normalStep } from './normalise.ts'
 import { createObserver, type Observer } from './observe.ts'
@@ -14,7 +17,12 @@ import { createVirtualTime, type VirtualTime } from './virtual-time.ts'
 export const readRecording = (text: string): Recording =>
   JSON.parse(nativeText(text).replaceAll('<ns>', namespace)) as Recording
 
-const user = { 'x-orchard-acting-as': 'user', 'x-orchard-acting-as-groups': 'system:masters', 'user-agent': 'user' }
+const user = {
+  'x-orchard-acting-as': 'user',
+  'x-orchard-acting-as-uid': 'user-uid',
+  'x-orchard-acting-as-groups': 'system:masters,system:authenticated',
+  'user-agent': 'user',
+}
 
 interface Stage {
   readonly time: VirtualTime
@@ -24,7 +32,7 @@ interface Stage {
   readonly send: (method: string, path: string, body?: object, contentType?: string) => Promise<Response>
 }
 
-/** How long a user waits for what preceded the next write in the recording; timers of the original have a random phase. */
+/** The time that a user waits for the events before the next write of the recording; timers of the original have a random phase. */
 const patienceMs = 20_000
 const lookEveryMs = 500
 
@@ -95,7 +103,7 @@ async function setUp(recording: Recording): Promise<Stage> {
     runs: () => true,
     rootCertificates: 'recorded',
     // The recorded kubelet ended pods only when their annotations asked for it.
-    life: { runs: () => true, stages: annotatedStages },
+    life: { runs: () => true, stages: annotatedStages, pickNode: recordedChoice(recording) },
     controllerFetch: (send) => (input, init) => {
       const path = String(input)
       if (path.startsWith('/debug') || !path.startsWith('/api')) return send(input, init)
@@ -126,6 +134,24 @@ async function setUp(recording: Recording): Promise<Stage> {
   return stage
 }
 
+/**
+ * The original picks one of equally good nodes at random. A recording names the node where all its runs picked the same
+ * one; a replay then picks it too, if it is among those that our scheduler rates best.
+ */
+function recordedChoice({ steps }: Recording): PickNode {
+  const open = steps.flatMap(({ verb, resource, name, changes }) => {
+    const node: unknown = changes?.['spec.nodeName']?.[1]
+    if (verb !== 'create' || resource !== 'pods/binding' || typeof node !== 'string') return []
+    const isMeant = new RegExp(`^${name.replace(/<[^<>]*>/g, '[0-9a-z]+')}$`)
+    return [{ isMeant, node: node.replace('<ns>', namespace) }]
+  })
+  return (pod, names) => {
+    const at = open.findIndex(({ isMeant }) => isMeant.test(pod.metadata.name ?? ''))
+    const node = at < 0 ? '' : (open.splice(at, 1)[0]?.node ?? '')
+    return names.includes(node) ? node : pickByHash(pod, names)
+  }
+}
+
 /** The namespace and three nodes exist before the scenario begins. */
 async function prepare({ time, startMs, orchard, send }: Stage): Promise<void> {
   for (const name of ['kube-node-lease', namespace]) await send('POST', '/api/v1/namespaces', { metadata: { name } })
@@ -145,14 +171,29 @@ function userActs(recording: Recording, run: number, { send, observer }: Stage):
     run() {
       const named = JSON.stringify([write.path, write.body ?? null])
         .replace(placeholderOfUid, (word) => uidOf(word, observer))
+        .replaceAll('<PEM in base64>', certificateRequest)
         .replace(placeholder, (word) => meaningOf(word, recording, observer))
       const [path, body] = JSON.parse(named) as [string, object | null]
-      return send(write.method, path, body ?? undefined, write.contentType)
+      return sendAsRecorded(send, write, path, body)
     },
   }))
 }
 
-/** How long a user's request takes; the next one follows at once if the user did not wait for anything. */
+/** Sends a recorded write; one that names the version that it read reads the object first, as its sender did. */
+async function sendAsRecorded(
+  send: Stage['send'],
+  { method, contentType }: Recording['userWrites'][number],
+  path: string,
+  body: object | null,
+): Promise<Response> {
+  const text = JSON.stringify(body)
+  if (!text.includes('"<rv>"')) return send(method, path, body ?? undefined, contentType)
+  const { metadata } = (await (await send('GET', path.replace(/\/(approval|status)$/, ''))).json()) as Loose
+  const filled = text.replaceAll('<rv>', metadata.resourceVersion).replaceAll('<time>', metadata.creationTimestamp)
+  return send(method, path, JSON.parse(filled) as object, contentType)
+}
+
+/** Time that a user's request takes; the next one follows at once if the user did not wait for anything. */
 const requestMs = 4
 
 function timesOf(writes: Recording['userWrites'], written: readonly RecordedStep[], run: number): readonly number[] {
@@ -167,7 +208,7 @@ function timesOf(writes: Recording['userWrites'], written: readonly RecordedStep
   return times
 }
 
-/** Whether the steps before a write, by kind and name, were seen as often as they were recorded before it. */
+/** True if the steps before a write, by kind and name, were seen as often as they were recorded before it. */
 function hasHappened(write: RecordedStep | undefined, { steps }: Recording, observer: Observer): boolean {
   const kindOf = ({ actor, verb, resource }: Step): string => `${actor} ${verb} ${resource}`
   const needed = steps.filter(({ n }) => write?.after?.includes(n) ?? false)

@@ -80,7 +80,7 @@ export const compactionCases: readonly LogCase[] = [
   {
     name: '[ST52] an open watch continues across a compaction',
     async run({ log }) {
-      const seen = see(log, '', 0)
+      const seen = see(log, '', log.revision())
       const revisions = await fill(log)
       await log.compact(at(place(revisions, 5)))
       await put(log, 'd', '1')

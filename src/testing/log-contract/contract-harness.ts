@@ -2,10 +2,22 @@ import { type Revision, toRevision } from '#api/revision.ts'
 import { endOfPrefix } from '#server/storage/keys.ts'
 import { type Appended, type Log, type LogEntry, StorageError, type StorageErrorCode } from '#server/storage/log.ts'
 
+/** Abilities of a log beyond the contract, and controls of its factory for tests. */
+export interface LogAbilities {
+  /** Its storage can be reopened. */
+  readonly reopen: boolean
+  /** Its disk can be told to refuse writes. */
+  readonly refuse: boolean
+  /** It shares its counter with other stores, so revisions have gaps, and its storage does not keep authors of deletions. */
+  readonly isShared?: boolean
+}
+
 /** A log under test, with the operations that its factory supports. */
 export interface LogHarness {
   /** Empty at the start of each case. */
   readonly log: Log
+  /** See {@link LogAbilities}. */
+  readonly isShared?: boolean
   /** Closes the log and reopens its storage. Absent for logs that do not persist. */
   readonly reopen?: (() => Promise<Log>) | undefined
   /** Makes the disk refuse the next group with this error. Absent if the disk cannot be controlled. */
@@ -15,6 +27,8 @@ export interface LogHarness {
 /** One behaviour that every log must have. Its name starts with the rule's id. */
 export interface LogCase {
   readonly name: string
+  /** Only for logs that are not shared. */
+  readonly isLocal?: boolean
   run(harness: LogHarness): Promise<void>
 }
 

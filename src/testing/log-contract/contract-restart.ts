@@ -17,7 +17,7 @@ import { type Log, StorageError } from '#server/storage/log.ts'
 export const restartCases: readonly LogCase[] = [
   {
     name: '[ST60] all entries are restored completely, including past revisions',
-    async run({ log, reopen }) {
+    async run({ log, reopen, isShared = false }) {
       const first = await put(log, 'a', '1')
       const second = await put(log, 'a', '2', first.revision)
       const gone = await put(log, 'a', null, second.revision)
@@ -27,7 +27,9 @@ export const restartCases: readonly LogCase[] = [
       assertEqual(await contentOf(again), ['b=1'])
       assertEqual(text(await again.get('a', first.revision)), '1')
       const entries = await again.history({ after: 0, limit: 10 })
-      assertEqual(entries.map(facts), [first, second, gone, other].map(facts))
+      const shown = isShared ? storedFacts : facts
+      const written = [first, second, gone, other].map(shown)
+      assertEqual(entries.map(shown).slice(-written.length), written)
     },
   },
   {
@@ -41,9 +43,10 @@ export const restartCases: readonly LogCase[] = [
   },
   {
     name: '[ST60] an empty log is empty after it is reopened',
-    async run({ reopen }) {
+    async run({ log, reopen }) {
+      const start = log.revision()
       const again = await need(reopen)()
-      assertEqual([again.revision(), await contentOf(again)], [0, []])
+      assertEqual([again.revision(), again.isNew(), await contentOf(again)], [start, true, []])
     },
   },
   {
@@ -77,7 +80,7 @@ export const restartCases: readonly LogCase[] = [
   {
     name: '[ST40] a watch resumes after a restart without gaps or duplicates',
     async run({ log, reopen }) {
-      const before = see(log, '', 0)
+      const before = see(log, '', log.revision())
       for (let i = 0; i < 5; i += 1) await put(log, `k${i}`, 'v')
       const again = await need(reopen)()
       const after = see(again, '', before.revisions.at(2) ?? 0)
@@ -85,7 +88,7 @@ export const restartCases: readonly LogCase[] = [
       await settle()
       assertEqual(
         [...before.revisions.slice(0, 3), ...after.revisions],
-        [...before.revisions, before.revisions.length + 1],
+        [...before.revisions, (before.revisions.at(-1) ?? 0) + 1],
       )
     },
   },
@@ -174,6 +177,10 @@ const facts = (entry: Entry): unknown => [
   entry.timeMs,
   entry.author,
 ]
+
+/** Without what a shared store does not keep of a deletion. */
+const storedFacts = (entry: Entry): unknown =>
+  entry.value === null ? [entry.revision, entry.key, entry.created, entry.previous] : facts(entry)
 
 async function live(log: Log, reopen: () => Promise<Log>, seed: number): Promise<void> {
   const random = seededRandom(seed)

@@ -1,5 +1,5 @@
 import { compactionCases } from './contract-compaction.ts'
-import type { LogCase, LogHarness } from './contract-harness.ts'
+import type { LogAbilities, LogCase, LogHarness } from './contract-harness.ts'
 import { linearizableCases } from './contract-linearizable.ts'
 import { readCases } from './contract-reads.ts'
 import { refusalCases, restartCases } from './contract-restart.ts'
@@ -19,15 +19,16 @@ export interface ContractResult {
  * The cases of the contract, selected by what the factory supports. Independent of test frameworks, because it also
  * runs in a page.
  */
-export const logContract = (can: { readonly reopen: boolean; readonly refuse: boolean }): readonly LogCase[] => [
-  ...writeCases,
-  ...linearizableCases,
-  ...readCases,
-  ...watchCases,
-  ...compactionCases,
-  ...(can.reopen ? restartCases : []),
-  ...(can.refuse ? refusalCases : []),
-]
+export const logContract = ({ reopen, refuse, isShared = false }: LogAbilities): readonly LogCase[] =>
+  [
+    ...writeCases,
+    ...linearizableCases,
+    ...readCases,
+    ...watchCases,
+    ...compactionCases,
+    ...(reopen ? restartCases : []),
+    ...(refuse ? refusalCases : []),
+  ].filter(({ isLocal = false }) => !isLocal || !isShared)
 
 /** Runs the whole contract, one case after another, each on a new log. Never rejects for a failing case. */
 export async function runLogContract(makeLog: MakeLog): Promise<readonly ContractResult[]> {

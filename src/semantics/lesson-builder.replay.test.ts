@@ -68,6 +68,29 @@ const maps = '/api/v1/namespaces/default/configmaps'
 const map = (data: object, metadata: object = {}): string =>
   JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'pricing', ...metadata }, data })
 
+test('[LSN20] a deletion with preconditions, as the page sends it, solves itself: the uid is that of the new object', async () => {
+  const draft = await record(async (send) => {
+    const { metadata } = await (await send('alice', `POST ${maps}`, map({ vat: '7' }))).json()
+    const options = (uid: string): string =>
+      JSON.stringify({
+        apiVersion: 'v1',
+        kind: 'DeleteOptions',
+        preconditions: { uid, resourceVersion: metadata.resourceVersion },
+      })
+    expect(
+      (await send('alice', `DELETE ${maps}/pricing`, options('00000000-0000-4000-8000-000000000000'))).status,
+    ).toBe(409)
+    expect((await send('alice', `DELETE ${maps}/pricing`, options(metadata.uid))).status).toBe(200)
+  })
+  const lesson = read(draft)
+  expect(lesson.steps.map(({ answer }) => answer[0]?.body)).toMatchObject([
+    { kind: 'ConfigMap' },
+    { preconditions: { uid: '00000000-0000-4000-8000-000000000000' } },
+    { preconditions: { uid: expect.stringContaining("o.metadata.name == 'pricing'") } },
+  ])
+  await expect(playThrough({ lesson, byId: () => undefined, start })).resolves.toEqual({ requests: 3 })
+})
+
 test('[LSN19] [LSN20] a recorded race becomes a lesson that solves itself: another writer is its scene, the stale version is kept', async () => {
   const draft = await record(
     async (send) => {

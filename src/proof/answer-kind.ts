@@ -1,0 +1,92 @@
+import { isObject, type Json, type JsonObject, textOf } from '#api/json.ts'
+import { pathParts, type PathParts } from '#client/path-parts.ts'
+import type { ProofExchange } from './exchange.ts'
+import { fieldShape, messageShape } from './message-shape.ts'
+
+const CONFLICT = 'FieldManagerConflict'
+const CUSTOM = 'custom'
+/** Query parameters whose value is a name or an amount: they do not choose another kind of answer. */
+const freeParameters: ReadonlySet<string> = new Set(['fieldManager', 'pretty', 'timeout', 'timeoutSeconds'])
+
+/** The groups of the built-in kinds are those of the vendor's domain, and a few without a domain. */
+const isCustom = ({ group }: PathParts): boolean =>
+  group.includes('.') && !['.orch.io', '.k8s.io'].some((domain) => group.endsWith(domain))
+
+function verbOf({ method, sentType }: ProofExchange, parts: PathParts, query: URLSearchParams): string {
+  if (method === 'PATCH') return `patch ${sentType}`
+  if (method === 'GET' && query.has('watch') && query.get('watch') !== 'false') return 'watch'
+  const isCollection = parts.name === undefined
+  if (method === 'GET') return isCollection ? 'list' : 'get'
+  return method === 'DELETE' && isCollection ? 'deletecollection' : method
+}
+
+/** Returns the words of a text; those that name a custom type by its group become equal for all types. */
+const withoutCustom = (text: string, { group }: PathParts): string =>
+  text
+    .split(' ')
+    .map((word) => (word.includes(`.${group}`) || word.startsWith(`${group}/`) ? CUSTOM : word))
+    .join(' ')
+
+function causeShapes(details: JsonObject): readonly string[] {
+  const causes = details['causes']
+  if (!Array.isArray(causes)) return []
+  const shapes = causes.filter(isObject).map((cause) => {
+    const reason = textOf(cause['reason'])
+    // Each client chooses the fields that conflict; those of a rule are part of the rule.
+    return reason === CONFLICT ? reason : `${reason} ${fieldShape(textOf(cause['field']))}`
+  })
+  return [...new Set(shapes)]
+}
+
+/** Returns the reason, the causes and the shape of the message of a Status. */
+function statusShape(status: JsonObject, parts: PathParts | null): readonly string[] {
+  const details = isObject(status['details']) ? status['details'] : {}
+  const message = textOf(status['message'])
+  const shown = parts !== null && isCustom(parts) ? withoutCustom(message, parts) : message
+  return [textOf(status['reason']), causeShapes(details).join(', '), messageShape(shown)]
+}
+
+/** Returns the kind of the object in an answer. */
+function kindOf(body: Json | undefined, parts: PathParts | null): string {
+  if (!isObject(body)) return body === undefined ? 'no JSON' : 'JSON'
+  const kind = textOf(body['kind'])
+  if (parts === null || !isCustom(parts) || !textOf(body['apiVersion']).startsWith(`${parts.group}/`)) return kind
+  return Array.isArray(body['items']) ? `${CUSTOM}List` : CUSTOM
+}
+
+const mediaType = (type: string): string => type.toLowerCase().replaceAll(' ', '').replace('charset=utf-8', '')
+
+/** Returns the query parameters that make an answer another one. */
+function parameters(query: URLSearchParams): string {
+  const names = [...query.keys()].filter((name) => !freeParameters.has(name))
+  return [...new Set(names)].toSorted().join('&')
+}
+
+function typeOf(parts: PathParts | null, path: string): string {
+  if (parts === null) return path
+  const { group, version, resource, subresource = '' } = parts
+  return isCustom(parts) ? `${CUSTOM} ${subresource}` : `${group}/${version}/${resource} ${subresource}`
+}
+
+/**
+ * Returns a text that is equal for answers of the same kind: same verb, type, status code, reason, causes and shape of the
+ * message, and of a success also the same parameters. [UPS2]
+ */
+export function answerKind(exchange: ProofExchange): string {
+  const [path = '', search = ''] = exchange.target.split('?')
+  const query = new URLSearchParams(search)
+  const parts = pathParts(path)
+  const { body, status } = exchange
+  const isRefusal = isObject(body) && body['kind'] === 'Status' && body['status'] === 'Failure'
+  const verb = parts === null ? exchange.method : verbOf(exchange, parts, query)
+  const isStream = verb === 'watch' && status < 400
+  return [
+    verb,
+    typeOf(parts, path),
+    String(status),
+    mediaType(exchange.answeredType),
+    messageShape(exchange.warning),
+    ...(isRefusal ? statusShape(body, parts) : [isStream ? 'stream' : kindOf(body, parts), parameters(query)]),
+    status >= 400 ? messageShape(exchange.text) : '',
+  ].join('\n')
+}
