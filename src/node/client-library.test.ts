@@ -15,7 +15,7 @@ import { parseCommandLine } from './command-line.ts'
 import { type HttpHost, listen } from './http/http-host.ts'
 import { toKubeconfig } from './kubeconfig.ts'
 import type { OpenedServer } from './open-api-server.ts'
-import { openApiServer } from './open-api-server.ts?vocabulary=kubernetes'
+import { openApiServer } from '#node/open-api-server.ts?vocabulary=kubernetes'
 import { serverUrl } from './server-url.ts'
 import { openTlsIdentities } from './certificates/tls-files.ts'
 

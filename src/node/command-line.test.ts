@@ -39,6 +39,7 @@ test('[ND7] flags of serve have the defaults in the help text', () => {
       admissionConfig: '',
       runtimeConfig: '',
       oidc: null,
+      etcd: null,
       accountTokens: { audiences: [], jwksUri: '', secondsMax: 0 },
       signingKeyFile: '',
       featureGates: '',
@@ -51,6 +52,43 @@ test('[ND7] flags of serve have the defaults in the help text', () => {
   expect(parseCommandLine(['serve', '--port', '0', '--history=1h30m', '--debug'])).toMatchObject({
     options: { port: 0, historyMs: 5_400_000, debug: true },
   })
+})
+
+test('[ETC6] the etcd flags of serve have the names of the original, and servers may be several', () => {
+  const servers = ['--etcd-servers', 'http://10.0.0.1:2379/,https://[::1]:2379']
+  expect(parseCommandLine(['serve', ...servers, '--etcd-prefix', '/team/a/', '--etcd-cafile', 'ca.pem'])).toMatchObject(
+    {
+      options: {
+        etcd: {
+          servers: ['http://10.0.0.1:2379', 'https://[::1]:2379'],
+          prefix: '/team/a',
+          caFile: 'ca.pem',
+          certFile: '',
+          keyFile: '',
+          compactEveryMs: 300_000,
+        },
+      },
+    },
+  )
+})
+
+const someEtcd = ['serve', '--etcd-servers', 'http://127.0.0.1:2379']
+test.each([
+  [
+    ['serve', '--etcd-servers', '127.0.0.1:2379'],
+    '--etcd-servers must be addresses such as http://127.0.0.1:2379, separated by commas, not "127.0.0.1:2379"',
+  ],
+  [['serve', '--etcd-prefix', '/a'], '--etcd-prefix needs --etcd-servers'],
+  [[...someEtcd, '--etcd-prefix', 'a b'], '--etcd-prefix must be a path such as /orchard, not "a b"'],
+  [[...someEtcd, '--data', 'd'], '--etcd-servers and --data exclude each other: objects are stored in etcd'],
+  [[...someEtcd, '--clusters'], '--etcd-servers and --clusters exclude each other'],
+  [[...someEtcd, '--etcd-keyfile', 'k.pem'], '--etcd-certfile and --etcd-keyfile need each other'],
+  [
+    [...someEtcd, '--etcd-compaction-interval', 'often'],
+    '--etcd-compaction-interval must be a duration such as 5m, or 0s for none, not "often"',
+  ],
+])('[ETC6] flags %j are refused with a message of one line', (args, message) => {
+  expect(parseCommandLine(args)).toEqual({ type: 'wrong', message })
 })
 
 test.each([

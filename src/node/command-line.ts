@@ -4,6 +4,7 @@ import { type EvalCommand, parseEval } from './commands/eval-command-line.ts'
 import { type BridgeOptions, parseBridge } from './bridge/parse-bridge.ts'
 import { type LessonCommand, parseLesson } from './lessons/parse-lesson.ts'
 import { parseReplay, type ReplayOptions } from './replay/parse-replay.ts'
+import { parseScenario, type ScenarioCommand } from './scenario/parse-scenario.ts'
 import { parseServe } from './flags/parse-serve.ts'
 import { parsePort } from './flags/read-values.ts'
 import { type ServeOptions, wrong, type WrongCommand } from './flags/serve-options.ts'
@@ -28,6 +29,7 @@ export type Command =
   | CheckCommand
   | EvalCommand
   | LessonCommand
+  | ScenarioCommand
   /** `nextPorts`: how many ports after `port` are tried if it is in use. */
   | { readonly type: 'page'; readonly host: string; readonly port: number; readonly nextPorts: number }
   | WrongCommand
@@ -78,6 +80,7 @@ const commands: ReadonlyMap<string, (args: readonly string[]) => Command> = new 
   ['check', parseCheck],
   ['eval', parseEval],
   ['lesson', parseLesson],
+  ['scenario', (args) => parseScenario(args)],
   ['help', help],
   ['--help', help],
   ['-h', help],

@@ -70,7 +70,7 @@ function printKubeconfig({ server, data, name }: Extract<Command, { type: 'kubec
 /** The bundle contains the server in both vocabularies; only the selected one is imported. */
 async function startServer(options: ServeOptions): Promise<void> {
   const { serve } = await (options.vocabulary === 'kubernetes'
-    ? import('./serve.ts?vocabulary=kubernetes')
+    ? import('#node/serve.ts?vocabulary=kubernetes')
     : import('./serve.ts'))
   return serve(options)
 }
@@ -85,7 +85,9 @@ function print({ out, err, code }: CommandResult): void {
 }
 
 /** Runs a command whose code is loaded for it only. */
-async function runLoaded(command: Extract<Command, { type: 'bridge' | 'lesson' | 'replay' }>): Promise<void> {
+async function runLoaded(
+  command: Extract<Command, { type: 'bridge' | 'lesson' | 'replay' | 'scenario' }>,
+): Promise<void> {
   switch (command.type) {
     case 'bridge': {
       const { bridge } = await import('./bridge/bridge.ts')
@@ -94,6 +96,11 @@ async function runLoaded(command: Extract<Command, { type: 'bridge' | 'lesson' |
     case 'lesson': {
       const { runLesson } = await import('./lessons/run-lesson.ts')
       process.exitCode = await runLesson(command, (line) => console.log(line))
+      return
+    }
+    case 'scenario': {
+      const { runScenarios } = await import('./scenario/run-scenario.ts')
+      process.exitCode = await runScenarios(command, (line) => console.log(line))
       return
     }
     case 'replay': {

@@ -16,6 +16,7 @@ import type { ServeOptions } from './flags/serve-options.ts'
 import { readAdmissionConfig } from './admission-config.ts'
 import { nodeFiles } from './config-files.ts'
 import { claimVocabulary } from './data-vocabulary.ts'
+import { openEtcdStore } from './etcd-store.ts'
 import type { FetchHandler } from './http/fetch-handler.ts'
 import { letSocketsBeRead } from './http/let-sockets-be-read.ts'
 import { applyOidcFlags } from './oidc.ts'
@@ -52,6 +53,7 @@ export interface ServerParts {
   readonly prepared?: DiskContents | undefined
   /** See the record of a cluster. */
   readonly otherLineUpTo?: number | undefined
+  readonly createsFirstObjects?: boolean | undefined
   readonly debugMore?: OrchardOptions['debugMore']
 }
 
@@ -75,9 +77,10 @@ const authenticatorFor = ({ open }: Callers): Authenticator =>
 const EXIT_LOST = 3
 
 async function openLog(
-  { data, vocabulary }: ServeOptions,
+  { data, vocabulary, etcd }: ServeOptions,
   { prepared, otherLineUpTo }: Pick<ServerParts, 'prepared' | 'otherLineUpTo'>,
 ): Promise<Log> {
+  if (etcd !== null) return openEtcdStore(etcd, vocabulary)
   const skipTo = otherLineUpTo === undefined ? undefined : otherLineUpTo + 1
   if (data === '') return createMemoryLog({ clock: systemClock, skipTo, ...(prepared && { contents: prepared }) })
   claimVocabulary(data, vocabulary)
@@ -163,6 +166,7 @@ async function flagOptions({ options, callers }: Flags): Promise<Omit<OrchardOpt
     historyMs: options.historyMs,
     // As in the reference, only the age of revisions counts. [RT2]
     revisionsMin: 0,
+    isShared: options.etcd !== null,
   }
 }
 
@@ -170,7 +174,7 @@ async function flagOptions({ options, callers }: Flags): Promise<Omit<OrchardOpt
 export async function openApiServer(
   options: ServeOptions,
   callers: Callers,
-  { prepared, otherLineUpTo, rootCertificates, debugMore }: ServerParts,
+  { prepared, otherLineUpTo, createsFirstObjects, rootCertificates, debugMore }: ServerParts,
 ): Promise<LogServer> {
   const log = await openLog(options, { prepared, otherLineUpTo })
   const spans = spanSender()
@@ -179,6 +183,7 @@ export async function openApiServer(
     ...(await flagOptions({ options, callers })),
     log,
     otherLineUpTo,
+    createsFirstObjects,
     rootCertificates,
     onPanic: reportPanic,
     fetch: outboundFetch,

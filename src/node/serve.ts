@@ -68,7 +68,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     compresses: server.compresses,
     host: options.host,
     port: options.port,
-    // Where loopback callers are administrators, requests from web pages must be refused.
+    // If loopback callers are administrators, requests from web pages must be refused.
     ...(callers.open ? { foreign: foreignCaller } : {}),
     strictTransport: options.strictTransport,
     ...(tls === null ? {} : { tls }),
@@ -81,7 +81,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   await server.announce(host.address).catch((error: unknown) => console.error('orchard:', error))
   const url = serverUrl(host.address, options.tls)
   if (options.kubeconfig !== '') await writeKubeconfig(options.kubeconfig, url, { identities, callers })
-  const place = options.data === '' ? 'in memory' : `in ${options.data}`
+  const place = placeOf(options)
   console.log(`Orchard serves at ${url} (${place})`)
 
   let ending = false
@@ -95,6 +95,11 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
   process.on('SIGTERM', () => void end())
   process.on('SIGINT', () => void end())
+}
+
+function placeOf({ data, etcd }: ServeOptions): string {
+  if (etcd !== null) return `in etcd at ${etcd.servers.join(', ')}, under ${etcd.prefix}`
+  return data === '' ? 'in memory' : `in ${data}`
 }
 
 interface Credentials {

@@ -2,6 +2,7 @@ import { defaultIssuer } from '#server/auth/access.ts'
 import { pluginsOffByDefault } from '#server/admission/admission-settings.ts'
 import { bridgeUsage } from './bridge/parse-bridge.ts'
 import { replayUsage } from './replay/parse-replay.ts'
+import { scenarioUsage } from './scenario/parse-scenario.ts'
 import { checkUsage } from './commands/check-command-line.ts'
 import { lessonUsage } from './lessons/parse-lesson.ts'
 import { evalUsage } from './commands/eval-command-line.ts'
@@ -37,11 +38,20 @@ Commands:
   check FILE…               check configuration files of the API server
   eval EXPRESSION           run one expression of a configuration file
   lesson check|test DIR…    check or play the folders of lessons
+  scenario FILE…            send recorded requests to a running server and check the answers
 
 Flags of serve:
   --port N                  port to listen on; 0 lets the system choose (default 8080, with --tls 6443)
   --host ADDRESS            address to listen on (default 127.0.0.1)
   --data DIR                store everything durably in DIR; without it, in memory
+  --etcd-servers LIST       store everything in this etcd (3.5.13 or newer), which several hosts can share: addresses of its
+                            members, separated by commas. Values are not encrypted: Secrets can be read in etcd. Hosts
+                            that accept service account tokens need the same --service-account-signing-key-file
+  --etcd-prefix PATH        beginning of all keys (default /orchard)
+  --etcd-cafile FILE, --etcd-certfile FILE, --etcd-keyfile FILE
+                            authority of etcd's certificate; client certificate and its key, in PEM
+  --etcd-compaction-interval DURATION
+                            how often the hosts compact etcd, together; 0s for never (default 5m)
   --clusters                serve several clusters, each behind /clusters/NAME and in a folder of its own in DIR; with
                             --debug they are listed and created at /debug/clusters. Other paths reach the first one
   --history DURATION        how long old versions can be read and watched from, such as 40s or 5m (default 5m)
@@ -112,5 +122,6 @@ ${bridgeUsage}
 ${replayUsage}
 ${checkUsage}
 ${evalUsage}
-${lessonUsage}  --help, --version
+${lessonUsage}
+${scenarioUsage}  --help, --version
 `

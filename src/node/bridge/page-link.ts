@@ -32,7 +32,7 @@ export interface PageLinkOptions {
   changed(cluster: string | null): void
 }
 
-/** Where the tab connects: one at a time. */
+/** The endpoint to which the tab connects: one at a time. */
 export interface PageLink {
   readonly address: AddressInfo
   /** The wire to the connected tab; `null` without one. */

@@ -5,7 +5,7 @@ import { makePrivateFolder, writeDurably } from '#node/log/durable-file.ts'
 import { type FileLock, takeFileLock } from '#node/log/file-lock.ts'
 
 /*
- * Where a process keeps its clusters: the first one in the data folder itself, as a server without --clusters does, and
+ * The folders in which a process keeps its clusters: the first one in the data folder itself, as a server without --clusters does, and
  * each other in a folder below `clusters` that is named by its id. The file `clusters.json` beside them holds all
  * records, so that changes of several are written together.
  */

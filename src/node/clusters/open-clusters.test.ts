@@ -97,6 +97,25 @@ test('[MC4] [MC9] a deleted cluster keeps its folder until the next start', asyn
   expect(folders()).toEqual([])
 })
 
+test('[MC14] a copy that does not fit on the disk is refused before anything is stored', async () => {
+  const free = { bytes: 2_000_000 }
+  const server = await openClusters(optionsOf('--clusters', '--data', data), callers, '', async () => free.bytes)
+  const send = clientOf(server)
+  const large = { ...configMap('large'), data: { text: 'x'.repeat(900_000) } }
+  expect((await send('POST', maps, large)).code).toBe(201)
+  const folders = readdirSync(join(data, 'clusters')).length
+  const copy = { title: 'copy', from: { type: 'copy', of: 'default' } }
+  free.bytes = 1_500_000
+  expect(await send('POST', '/debug/clusters', copy)).toMatchObject({
+    code: 403,
+    body: { message: expect.stringContaining('1.5 MB are free; nothing was changed') },
+  })
+  expect(readdirSync(join(data, 'clusters'))).toHaveLength(folders)
+  free.bytes = 50_000_000
+  expect((await send('POST', '/debug/clusters', copy)).code).toBe(201)
+  await closeServer(server)
+})
+
 test('[MC9] a damaged record is named, and nothing is changed', async () => {
   const options = optionsOf('--clusters', '--data', data)
   await closeServer(await openClusters(options, callers, ''))

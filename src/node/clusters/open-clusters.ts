@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { systemClock } from '#api/system-clock.ts'
 import { controlClusters } from '#clusters/cluster-control.ts'
@@ -54,18 +55,28 @@ export async function openClusters(
   options: ServeOptions,
   callers: Callers,
   rootCertificates: string,
+  freeBytesIn: (folder: string) => Promise<number> = freeBytesOf,
 ): Promise<OpenedServer> {
   const folders = options.data === '' ? null : new ClusterFolders(options.data)
+  // In memory the process itself is the limit, and no number says how much it may still take.
+  const freeBytes = async (): Promise<number | null> => (folders === null ? null : freeBytesIn(options.data))
   try {
-    return await startClusters(options, callers, { rootCertificates, folders })
+    return await startClusters(options, callers, { rootCertificates, folders, freeBytes })
   } catch (error) {
     folders?.close()
     throw error
   }
 }
 
+/** Returns how many bytes this user may still write on the disk of a folder. [MC14] */
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
 interface Host {
   readonly rootCertificates: string
+  readonly freeBytes: () => Promise<number | null>
   /** `null`: in memory. */
   readonly folders: ClusterFolders | null
 }
@@ -73,7 +84,7 @@ interface Host {
 async function startClusters(
   options: ServeOptions,
   callers: Callers,
-  { rootCertificates, folders }: Host,
+  { rootCertificates, folders, freeBytes }: Host,
 ): Promise<OpenedServer> {
   const running = new RunningServers()
   /** Contents of stopped clusters in memory, which may be started again. */
@@ -87,6 +98,7 @@ async function startClusters(
       rootCertificates,
       prepared: start?.contents ?? memories.get(record.id),
       otherLineUpTo: record.otherLineUpTo,
+      createsFirstObjects: !isTrial,
       debugMore: (request, path) => controlClusters(clusters, request, path),
     })
     await running.add(server)
@@ -108,6 +120,7 @@ async function startClusters(
       folders?.erase(record)
     },
     open,
+    freeBytes,
     nowMs: () => systemClock.now(),
     newId: () => randomBytes(8).toString('hex'),
   })

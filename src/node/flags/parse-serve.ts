@@ -5,6 +5,7 @@ import type { ConfigPaths } from '#node/server-config.ts'
 import { defaultControllers } from '#node/usage.ts'
 import { admissionFlags, readAdmissionFlags } from './admission-flags.ts'
 import { authorizationFlags, readAuthorizationFlags } from './authorization-flags.ts'
+import { etcdFlags, readEtcdFlags } from './etcd-flags.ts'
 import { oidcFlags, readOidcFlags } from './oidc-flags.ts'
 import { originalFlags, readOriginalFlags } from './original-flags.ts'
 import { isServiceNetwork, parsePort, readDurationMs } from './read-values.ts'
@@ -45,6 +46,7 @@ const serveFlags = {
   ...authorizationFlags,
   ...admissionFlags,
   ...oidcFlags,
+  ...etcdFlags,
   ...serviceAccountFlags,
   ...originalFlags,
   help: { type: 'boolean', short: 'h', default: false },
@@ -82,6 +84,8 @@ function readOptions(values: Values, given: ReadonlySet<string>): ServeOptions |
   if (typeof admission === 'string') return admission
   const oidc = readOidcFlags(values, given)
   if (typeof oidc === 'string') return oidc
+  const etcd = readEtcdFlags(values, given)
+  if (typeof etcd === 'string') return etcd
   const accounts = readServiceAccountFlags(values)
   if (typeof accounts === 'string') return accounts
   return {
@@ -95,6 +99,7 @@ function readOptions(values: Values, given: ReadonlySet<string>): ServeOptions |
     featureGates,
     runtimeConfig,
     oidc,
+    etcd,
     tokenAuthFile: values['token-auth-file'],
     controllers: values.controllers.split(',').map((word) => word.trim()),
     ...configPaths(values),

@@ -1,5 +1,6 @@
 import type { AuthorizationMode } from '#server/access/create-access.ts'
 import type { ConfigPaths } from '#node/server-config.ts'
+import type { EtcdFlags } from './etcd-flags.ts'
 import type { OidcFlags } from './oidc-flags.ts'
 import type { OriginalOptions } from './original-flags.ts'
 import type { ServiceAccountOptions } from './service-account-flags.ts'
@@ -10,6 +11,8 @@ export interface ServeOptions extends ConfigPaths, OriginalOptions, ServiceAccou
   readonly port: number
   /** The folder of the log; `''` for a log in memory. */
   readonly data: string
+  /** The etcd in which everything is stored; `null` for none. */
+  readonly etcd: EtcdFlags | null
   /** Serves several clusters, each behind `/clusters/NAME`. */
   readonly clusters: boolean
   /** The duration for which old versions are retained. */

@@ -1,21 +1,29 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve, sep } from 'node:path'
+import { filesOfZip } from '#lesson/carry/zip.ts'
 import type { LessonFiles } from '#lesson/lesson.ts'
+import { isLessonFile } from '#lesson/lesson-files.ts'
 
 /** Returns the texts of a lesson's folder, by path below it. */
 export function readLessonFolder(folder: string): LessonFiles {
-  const files: Record<string, string> = {}
-  for (const name of readdirSync(folder)) if (/\.(?:ya?ml|md)$/.test(name)) files[name] = readText(join(folder, name))
-  const seed = join(folder, 'seed')
-  if (existsSync(seed)) for (const name of readdirSync(seed)) files[`seed/${name}`] = readText(join(seed, name))
-  return files
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll(sep, '/'))
+  return Object.fromEntries(names.filter(isLessonFile).map((name) => [name, readText(join(folder, name))]))
 }
 
 const readText = (path: string): string => readFileSync(path, 'utf8')
 
-/** Returns the lesson folders at a path: the folder itself, or those in it. */
+/** Returns the texts of a lesson at a path: a folder, or a packed one. @throws Error when it cannot be unpacked */
+export function readLessonAt(path: string): LessonFiles {
+  if (statSync(path).isDirectory()) return readLessonFolder(path)
+  const files = filesOfZip(readFileSync(path))
+  if (typeof files === 'string') throw new Error(`${path}: ${files}`)
+  return files
+}
+
+/** Returns the lessons at a path: the folder itself, those in it, or a packed one. */
 export function lessonFoldersAt(path: string): ReadonlyMap<string, string> {
   const folder = resolve(path)
+  if (statSync(folder).isFile()) return new Map([[basename(folder, '.zip'), folder]])
   if (existsSync(join(folder, 'lesson.yaml'))) return new Map([[basename(folder), folder]])
   const inner = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   return new Map(inner.map(({ name }) => [name, join(folder, name)]))

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { errorText } from '#api/error-text.ts'
-import type { Lesson } from '#lesson/lesson.ts'
+import type { Lesson, LessonFiles } from '#lesson/lesson.ts'
 import { readLesson } from '#lesson/read-lesson.ts'
 import { type LessonTest, makeMistake, playThrough } from '#lesson/test-lesson.ts'
 import { lessonServers } from './lesson-server.ts'
 import type { LessonCommand } from './parse-lesson.ts'
-import { besideFolder, lessonFoldersAt, readLessonFolder } from './read-folder.ts'
+import { besideFolder, lessonFoldersAt, readLessonAt } from './read-folder.ts'
 
 /** The output of `orchard lesson`, line by line, and its exit code. */
 export type Print = (line: string) => void
@@ -15,15 +15,13 @@ export async function runLesson({ act, folders }: LessonCommand, print: Print): 
   let code = 0
   const start = lessonServers()
   for (const folder of folders) {
-    let found: ReadonlyMap<string, string>
-    try {
-      found = lessonFoldersAt(folder)
-    } catch (error) {
-      print(`orchard: ${errorText(error)}`)
+    const found = lessonsAt(folder)
+    if (typeof found === 'string') {
+      print(`orchard: ${found}`)
       return 2
     }
-    for (const [id, path] of found) {
-      const { lesson, problems } = readLesson(id, readLessonFolder(path))
+    for (const { id, path, files } of found) {
+      const { lesson, problems } = readLesson(id, files)
       for (const { file, line, column, message } of problems) print(`${join(path, file)}:${line}:${column}: ${message}`)
       const isGood =
         lesson !== null && (act === 'check' || (await testOne({ lesson, byId: lessonsBeside(path), start }, print)))
@@ -34,12 +32,27 @@ export async function runLesson({ act, folders }: LessonCommand, print: Print): 
   return code
 }
 
+interface FoundLesson {
+  readonly id: string
+  readonly path: string
+  readonly files: LessonFiles
+}
+
+/** Returns the lessons at a path, or why they cannot be read. */
+function lessonsAt(path: string): readonly FoundLesson[] | string {
+  try {
+    return [...lessonFoldersAt(path)].map(([id, found]) => ({ id, path: found, files: readLessonAt(found) }))
+  } catch (error) {
+    return errorText(error)
+  }
+}
+
 /** Reads a lesson of the same folder when another one begins where it ends. */
 const lessonsBeside =
   (path: string) =>
   (id: string): Lesson | undefined => {
     const folder = lessonFoldersAt(besideFolder(path)).get(id)
-    return folder === undefined ? undefined : (readLesson(id, readLessonFolder(folder)).lesson ?? undefined)
+    return folder === undefined ? undefined : (readLesson(id, readLessonAt(folder)).lesson ?? undefined)
   }
 
 async function testOne(test: LessonTest, print: Print): Promise<boolean> {

@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises'
+import { systemClock } from '#api/system-clock.ts'
+import { openEtcdLog } from '#etcd/open-etcd-log.ts'
+import type { Log } from '#server/storage/log.ts'
+import type { EtcdFlags } from './flags/etcd-flags.ts'
+import type { Vocabulary } from './flags/serve-options.ts'
+
+const readPem = (path: string): Promise<string | undefined> =>
+  path === '' ? Promise.resolve(undefined) : readFile(path, 'utf8')
+
+/** Opens the etcd that the flags describe. @throws Error in one sentence [ETC6] */
+export async function openEtcdStore(
+  { servers, prefix, caFile, certFile, keyFile, compactEveryMs }: EtcdFlags,
+  vocabulary: Vocabulary,
+): Promise<Log> {
+  const [ca, cert, key] = await Promise.all([caFile, certFile, keyFile].map(readPem))
+  return openEtcdLog({
+    endpoints: servers,
+    tls: { ...(ca !== undefined && { ca }), ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) },
+    prefix,
+    vocabulary,
+    compactEveryMs,
+    clock: systemClock,
+    warn: (message) => console.error(`orchard: ${message}`),
+  })
+}

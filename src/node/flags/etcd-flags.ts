@@ -1,0 +1,73 @@
+import { readDurationMs } from './read-values.ts'
+
+/** The etcd of `orchard serve`, by the flags of the original. */
+export interface EtcdFlags {
+  readonly servers: readonly string[]
+  readonly prefix: string
+  /** Paths of PEM files; `''` for none. */
+  readonly caFile: string
+  readonly certFile: string
+  readonly keyFile: string
+  readonly compactEveryMs: number
+}
+
+export const etcdFlags = {
+  'etcd-servers': { type: 'string', multiple: true, default: [] as string[] },
+  'etcd-prefix': { type: 'string', default: '/orchard' },
+  'etcd-cafile': { type: 'string', default: '' },
+  'etcd-certfile': { type: 'string', default: '' },
+  'etcd-keyfile': { type: 'string', default: '' },
+  'etcd-compaction-interval': { type: 'string', default: '5m' },
+} as const
+
+export interface EtcdFlagValues {
+  readonly 'etcd-servers': readonly string[]
+  readonly 'etcd-prefix': string
+  readonly 'etcd-cafile': string
+  readonly 'etcd-certfile': string
+  readonly 'etcd-keyfile': string
+  readonly 'etcd-compaction-interval': string
+  readonly data: string
+  readonly clusters: boolean
+}
+
+/**
+ * Returns the etcd that the flags describe, `null` without `--etcd-servers`; a text says which flag is wrong. `given` are
+ * the flags of the command line. [ETC6]
+ */
+export function readEtcdFlags(values: EtcdFlagValues, given: ReadonlySet<string>): EtcdFlags | null | string {
+  const servers = values['etcd-servers']
+    .flatMap((list) => list.split(','))
+    .map((each) => each.trim().replace(/\/$/, ''))
+  if (servers.length === 0) {
+    const alone = Object.keys(etcdFlags).find((name) => given.has(name))
+    return alone === undefined ? null : `--${alone} needs --etcd-servers`
+  }
+  return serversFault(servers) || pairFault(values) || readStore(values, servers)
+}
+
+function serversFault(servers: readonly string[]): string {
+  const wrong = servers.find((each) => !/^https?:\/\/[^/\s]+$/.test(each) || !URL.canParse(each))
+  return wrong === undefined
+    ? ''
+    : `--etcd-servers must be addresses such as http://127.0.0.1:2379, separated by commas, not ${JSON.stringify(wrong)}`
+}
+
+function pairFault(values: EtcdFlagValues): string {
+  if (values.data !== '') return '--etcd-servers and --data exclude each other: objects are stored in etcd'
+  if (values.clusters) return '--etcd-servers and --clusters exclude each other'
+  const isPair = (values['etcd-certfile'] === '') === (values['etcd-keyfile'] === '')
+  return isPair ? '' : '--etcd-certfile and --etcd-keyfile need each other'
+}
+
+function readStore(values: EtcdFlagValues, servers: readonly string[]): EtcdFlags | string {
+  const prefix = values['etcd-prefix'].replace(/\/+$/, '')
+  if (!/^(?:\/[\w.-]+)+$/.test(prefix))
+    return `--etcd-prefix must be a path such as /orchard, not ${JSON.stringify(values['etcd-prefix'])}`
+  const interval = values['etcd-compaction-interval']
+  const compactEveryMs = readDurationMs(interval)
+  if (compactEveryMs === null)
+    return `--etcd-compaction-interval must be a duration such as 5m, or 0s for none, not ${JSON.stringify(interval)}`
+  const [caFile, certFile, keyFile] = [values['etcd-cafile'], values['etcd-certfile'], values['etcd-keyfile']]
+  return { servers, prefix, caFile, certFile, keyFile, compactEveryMs }
+}
