@@ -12,8 +12,8 @@ const isWorld = (url) => url.protocol === 'https:' && url.hostname.endsWith('.ex
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
-  if (isWorld(url) && request.mode !== 'navigate') return
-  if (url.origin === location.origin && API_PATH.test(url.pathname) && request.mode !== 'navigate') return
+  const isApi = isWorld(url) || (url.origin === location.origin && API_PATH.test(url.pathname))
+  if (isApi && request.mode !== 'navigate') return readBodyOnce(request)
   event.stopImmediatePropagation()
   if (url.origin !== location.origin || request.method !== 'GET') return
   if (request.mode === 'navigate') event.respondWith(networkFirst(request, () => caches.match(keptPage(url))))
@@ -44,18 +44,30 @@ async function cacheFirst(request) {
 }
 
 /*
- * msw sends the page a clone of every response, for life-cycle events that this page does not use: a transferred stream
- * for each, which costs the page's main thread more than the request. The clone is cancelled here, since an unread one would
- * keep a watch open, and the page gets what lets msw forget the request: a response without a readable body.
+ * msw clones every request twice and reads its body twice, once to hand it over and once for its life-cycle events. Each clone
+ * of a body splits a stream, which takes more time than the rest of the request. Here all clones are the request itself; the
+ * first to read gets the body, the others nothing: the events carry no bodies, and a request that msw would send on after
+ * it was read does not exist, because the page answers all of them.
  */
+function readBodyOnce(request) {
+  const arrayBuffer = async () => (request.bodyUsed ? new ArrayBuffer(0) : Request.prototype.arrayBuffer.call(request))
+  Object.defineProperties(request, { clone: { value: () => request }, arrayBuffer: { value: arrayBuffer } })
+}
+
+/*
+ * msw also clones every response and sends the clone to the page, for events that this page does not use. An unread clone keeps
+ * a watch open, and reading one costs the page's main thread more than the request. The clone has no body here, and the page gets
+ * what lets msw forget the request: a response without a readable body.
+ */
+Response.prototype.clone = () => new Response(null)
+
 const instance = crypto.randomUUID()
 const sendToPage = Client.prototype.postMessage
 Client.prototype.postMessage = function (message, transfer) {
   // The page recognizes requests that the browser dispatches again after it stopped this script (src/page/writes-once.ts).
   if (message?.type === 'REQUEST') message.payload.instance = instance
   if (message?.type !== 'RESPONSE') return sendToPage.call(this, message, transfer)
-  const { request, response, isMockedResponse } = message.payload
-  response.body?.cancel().catch(() => undefined)
+  const { request, isMockedResponse } = message.payload
   const payload = { isMockedResponse, request: { id: request.id }, response: { type: 'opaque' } }
   return sendToPage.call(this, { type: 'RESPONSE', payload })
 }

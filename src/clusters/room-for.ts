@@ -1,7 +1,7 @@
 import { ApiError } from '#api/api-error.ts'
 import type { DiskContents } from '#server/storage/disk.ts'
 
-/** What an entry takes on a disk besides key and value: its columns in the header of a segment. */
+/** Bytes that an entry adds to the header of a segment, besides its key and its value. */
 const ENTRY_BYTES = 120
 
 /** Kept free: the browser's own estimate is rounded, and the clusters that are there go on writing. */

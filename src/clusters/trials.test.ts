@@ -23,6 +23,17 @@ test('[MC12] a trial starts with the objects of its cluster, changes nothing the
   expect((await send('GET', `${inCluster(trial)}/pricing`)).status).toBe(404)
 })
 
+test('[MC12] a trial does not bring back what was deleted in its cluster, and begins at its revision', async () => {
+  const { send, json } = await startHost()
+  const schema = '/apis/flowcontrol.apiserver.orch.io/v1/flowschemas/service-accounts'
+  expect((await send('DELETE', schema)).status).toBe(200)
+  const trial: ClusterInfo = await json('POST', '/debug/clusters', trialOf())
+  expect((await send('GET', `/clusters/${trial.name}${schema}`)).status).toBe(404)
+  const { origin } = trial
+  const { published }: { published: number } = await json('GET', `/clusters/${trial.name}/debug/log?after=1000000`)
+  expect(published).toBe(origin.type === 'trial' ? origin.at : 0)
+})
+
 test('[MC12] of more than twelve trials the oldest ends', async () => {
   const { send, json, list } = await startHost()
   await send('POST', maps, map('pricing', '7'))
@@ -56,7 +67,7 @@ test('[DB13] an object is put back as it was, with its uid and managers, by a ne
   const back: Made = await json('GET', `${maps}/pricing`)
   expect(revision).toBeGreaterThan(at)
   expect(back).toEqual({ ...made, metadata: { ...made.metadata, resourceVersion: String(revision) } })
-  // Nothing to do is no write.
+  // An operation without effect writes nothing.
   expect(await json('POST', '/debug/put-back', { key, at: revision })).toEqual({ revision })
 
   await json('POST', '/debug/put-back', { key, at: at - 1 })

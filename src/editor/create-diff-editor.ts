@@ -22,12 +22,13 @@ export function createDiffEditor(
     hideUnchangedRegions: { enabled: true, contextLineCount: 3 },
   })
   let models: { readonly original: monaco.editor.ITextModel; readonly modified: monaco.editor.ITextModel } | null = null
-  // The diff editor loses the accessible names of its sides on every layout.
+  // The diff editor loses the accessible names of its sides on every layout, also when it changes to one column by itself.
   const nameSides = (): void => {
     diff.getOriginalEditor().updateOptions({ ariaLabel: `${options.label}, before` })
     diff.getModifiedEditor().updateOptions({ ariaLabel: `${options.label}, after` })
   }
   nameSides()
+  for (const side of [diff.getOriginalEditor(), diff.getModifiedEditor()]) side.onDidLayoutChange(nameSides)
   return {
     setTexts(beforeText, afterText) {
       const old = models

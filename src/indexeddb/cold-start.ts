@@ -2,7 +2,17 @@ import { toRevision } from '#api/revision.ts'
 import type { DiskContents } from '#server/storage/disk.ts'
 import { StorageError } from '#server/storage/log.ts'
 import { chainSegments, type Segment, unpackSegments } from '#server/storage/segment.ts'
-import { answer, begin, firstHead, type Head, HEAD_KEY, isHead, toStorageError } from './database.ts'
+import {
+  answer,
+  begin,
+  firstHead,
+  type Head,
+  HEAD_KEY,
+  isHead,
+  isNewerHead,
+  newerVersion,
+  toStorageError,
+} from './database.ts'
 
 /** Size of the key range that holds the snapshot segments of one generation. */
 export const GENERATION_KEYS: number = 2 ** 24
@@ -44,13 +54,14 @@ export function takeEpoch(db: IDBDatabase): Promise<Head> {
     }
     transaction.oncomplete = () => resolve(head)
     transaction.onabort = () =>
-      reject(
-        unknown
-          ? new StorageError('corrupt', 'the store has a format that this version does not support')
-          : toStorageError(transaction.error, 'the store cannot be written'),
-      )
+      reject(unknown ? unreadable(found.result) : toStorageError(transaction.error, 'the store cannot be written'))
   })
 }
+
+const unreadable = (head: unknown): StorageError =>
+  isNewerHead(head)
+    ? newerVersion()
+    : new StorageError('corrupt', 'the store has a format that this version does not support')
 
 /** Reads the snapshot and the log entries after it. @throws StorageError corrupt */
 export async function readContents(db: IDBDatabase, head: Head): Promise<ColdStart> {

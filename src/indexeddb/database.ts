@@ -39,9 +39,21 @@ export async function openDatabase(factory: IDBFactory, name: string): Promise<I
       request.onerror = () => reject(request.error ?? new Error('no reason given'))
     })
   } catch (error) {
+    if (isOfNewerVersion(error)) throw newerVersion()
     throw new StorageError('unavailable', `the database can't be opened: ${String(error)}`)
   }
 }
+
+/** The browser refuses to open a database whose version is above the wanted one, and leaves it as it is. */
+const isOfNewerVersion = (error: unknown): boolean =>
+  (error instanceof Error || error instanceof DOMException) && error.name === 'VersionError'
+
+/** Refusal of a page that is older than the data of its browser. [MC15] */
+export const newerVersion = (): StorageError =>
+  new StorageError(
+    'unavailable',
+    'the data in this browser was written by a newer Orchard, and nothing of it was changed; reload the page to get that version',
+  )
 
 /** Deletes a database of Orchard, which must be closed. */
 export function deleteDatabase(factory: IDBFactory, name: string): Promise<void> {
@@ -120,12 +132,17 @@ export function isHead(value: unknown): value is Head {
   return [head.epoch, head.compacted, head.generation, head.snapshotRevision].every(Number.isSafeInteger)
 }
 
+/** Reports whether a head record has a format of a later version than this. */
+export const isNewerHead = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'format' in value && Number(value.format) > firstHead.format
+
 /**
  * Maps an error. After a quota error the store remains readable; after any other error it is unknown what was written,
  * so the log must be reopened from disk.
  */
 export function toStorageError(error: unknown, what: string): StorageError {
   if (error instanceof StorageError) return error
+  if (isOfNewerVersion(error)) return newerVersion()
   const name = error instanceof Error || error instanceof DOMException ? error.name : ''
   const text = error instanceof Error || error instanceof DOMException ? error.message : what
   if (name === 'QuotaExceededError') return new StorageError('full', `the browser grants no more storage: ${text}`)

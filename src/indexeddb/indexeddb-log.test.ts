@@ -214,7 +214,7 @@ test('[DK8] a damaged, missing or unexpected record is reported as corrupt, neve
   await expect(open()).rejects.toMatchObject({ code: 'corrupt' })
   await tamper((store) => {
     store('log').put(saved, 3)
-    store('head').put({ format: 2 }, 0)
+    store('head').put({ format: 0 }, 0)
   })
   await expect(open()).rejects.toMatchObject({ code: 'corrupt', message: /format/ })
 })
@@ -238,4 +238,26 @@ test('[DK5] if the browser denies the database, opening fails as unavailable and
 
   await expect(open({ factory: blocked })).rejects.toMatchObject({ code: 'unavailable' })
   await put(await open({ lockMode: 'try' }), 'a', '1')
+})
+
+test('[MC15] a database of a newer version, or with a head of one, is refused in words and stays as it is', async () => {
+  const log = await open()
+  await put(log, 'a', '1')
+  await log.close()
+  const head = { format: 2, epoch: 1, compacted: 0, generation: 0, snapshotRevision: 0, more: true }
+  await tamper((store) => store('head').put(head, 0))
+  const refused = { code: 'unavailable', message: expect.stringContaining('written by a newer Orchard') }
+  await expect(open()).rejects.toMatchObject(refused)
+
+  const newer = await new Promise<IDBDatabase>((resolve) => {
+    const request = factory.open('test', 7)
+    request.onsuccess = () => resolve(request.result)
+  })
+  newer.close()
+  await expect(open()).rejects.toMatchObject(refused)
+  const again = await answer(factory.open('test', 7))
+  const store = again.transaction(['head', 'log']).objectStore('head')
+  expect(await answer(store.get(0))).toEqual(head)
+  expect(await answer(store.transaction.objectStore('log').count())).toBe(1)
+  again.close()
 })

@@ -11,3 +11,15 @@ test('[LD8] stored values survive the page that wrote them', async () => {
   await values.delete('a')
   expect([await values.get('a'), await values.get('c')]).toEqual([undefined, 'text'])
 })
+
+test('[MC15] values of a newer version are refused in words', async () => {
+  const factory = new IDBFactory()
+  await new Promise<void>((resolve) => {
+    const request = factory.open('test', 2)
+    request.onsuccess = () => {
+      request.result.close()
+      resolve()
+    }
+  })
+  await expect(keptValues('test', factory).all()).rejects.toThrow('written by a newer Orchard')
+})

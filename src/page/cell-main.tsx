@@ -7,7 +7,7 @@ import { Connection } from '#wire/connection.ts'
 import { dropUnused, holdCluster } from './cell-clusters.ts'
 import { createHostStore } from './host-store.ts'
 import { workerOpener } from './open-worker.ts'
-import { toWireRequest } from './to-wire-request.ts'
+import { toCluster, toWireRequest } from './to-wire-request.ts'
 
 /*
  * The page of a cell: `cell.html`. It shares the worker with other pages of its origin, and reaches it directly: a frame
@@ -46,7 +46,7 @@ const connection = new Connection({
 const reach =
   (cluster: string): typeof fetch =>
   async (input, init) =>
-    connection.fetch(await toWireRequest(new Request(input, init), cluster))
+    connection.fetch(toCluster(await toWireRequest(new Request(input, init)), cluster))
 
 /** The clusters of cells are named by their page, so that cells of one page share one and pages do not. [EM3] */
 async function openCluster({ page }: CellAddress): Promise<{ readonly name: string; readonly title: string }> {

@@ -1,8 +1,7 @@
 import { setupWorker } from 'msw/browser'
-import { http } from 'msw/http'
 import { wholeBody } from '#wire/whole-body.ts'
 import { isApiUrl } from './api-url.ts'
-import { type Answer, BODY_ID_HEADER } from './to-wire-request.ts'
+import type { Answer } from './to-wire-request.ts'
 import { within } from './within.ts'
 import { type HandedRequest, WritesOnce } from './writes-once.ts'
 
@@ -29,53 +28,67 @@ const silentStream = (): Response =>
     }),
   )
 
-/**
- * Lets msw transfer the bytes of a body that is there as a whole. As a stream, which it would transfer otherwise, the body
- * takes several messages between page and service worker. [PF4]
- */
-function withTransferableBody(response: Response): Response {
-  const bytes = wholeBody(response)
-  if (bytes !== undefined) Object.defineProperty(response, 'body', { value: bytes })
-  return response
+interface HandedOver extends HandedRequest {
+  readonly body?: unknown
 }
 
-interface HandedOver extends HandedRequest {
-  body?: unknown
-  readonly headers: Record<string, string>
+interface Answered {
+  readonly request: { readonly id: string }
+  readonly response?: { readonly body?: ReadableStream | null }
 }
 
 type ServiceWorkerMessage =
   | { readonly type: 'REQUEST'; readonly payload: HandedOver }
-  | { readonly type: 'RESPONSE'; readonly payload: { readonly request: { readonly id: string } } }
+  | { readonly type: 'RESPONSE'; readonly payload: Answered }
   | { readonly type?: undefined }
 
+/** Returns the response as msw's service worker expects it, and what is transferred with it. */
+function toMessage(response: Response): readonly [message: object, transfer: Transferable[]] {
+  const { status, statusText, headers } = response
+  // As a stream, a body that is there as a whole would take several messages between page and service worker. [PF4]
+  const body = wholeBody(response) ?? response.body
+  const data = { status, statusText, headers: Object.fromEntries(headers), body }
+  return [{ type: 'MOCK_RESPONSE', data }, body === null ? [] : [body]]
+}
+
+/** The body that msw's service worker answers with a network error. */
+const failed = { type: 'MOCK_RESPONSE', data: { status: 0, body: null } }
+
 /**
- * Takes the bytes of bodies out of the service worker's messages before msw sees them: it would put them into a Request
- * and clone that, which costs more than the rest of a small request. Returns a function that answers a request with its
- * body; a write that is handed over twice is executed once. [PF4] [TR6]
+ * Answers the requests that msw's service worker hands over, on the port that comes with each of them and before msw's
+ * part in the page sees them. That part would make a Request of each, clone it, and read the page's cookies from another
+ * process, which takes more of the main thread than everything else. A write that is handed over twice is executed once.
+ * [PF4] [TR6]
  */
-function takeBodies(answer: Answer): (request: Request) => Promise<Response> {
-  const bodies = new Map<string, ArrayBuffer>()
+function answerMessages(answer: Answer): void {
   const writes = new WritesOnce()
-  const take = (payload: HandedOver): void => {
-    if (!isApiUrl(new URL(payload.url))) return
-    const body = payload.body instanceof ArrayBuffer && payload.body.byteLength > 0 ? payload.body : null
-    writes.begin(payload, body)
-    payload.headers[BODY_ID_HEADER] = payload.id
-    if (body === null) return
-    bodies.set(payload.id, body)
-    payload.body = null
+  const respond = async (handed: HandedOver, port: MessagePort): Promise<void> => {
+    const { id, method, url, headers } = handed
+    const body = handed.body instanceof ArrayBuffer && handed.body.byteLength > 0 ? handed.body : null
+    writes.begin(handed, body)
+    try {
+      const request = { method, url, headers: Object.entries(headers), body }
+      const isProbe = new URL(url).pathname === PROBE_PATH
+      const response = isProbe ? silentStream() : await writes.answer(id, () => answer(request))
+      const [message, transfer] = toMessage(response)
+      port.postMessage(message, transfer)
+    } catch {
+      port.postMessage(failed)
+    }
   }
-  navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<ServiceWorkerMessage | null>) => {
-    if (data?.type === 'REQUEST') take(data.payload)
-    else if (data?.type === 'RESPONSE') writes.confirm(data.payload.request.id)
+  const end = ({ request, response }: Answered): void => {
+    writes.confirm(request.id)
+    // An older `api-sw.js` that is still active sends a clone, which keeps a watch open and buffers it while unread. [TR3]
+    response?.body?.cancel().catch(() => undefined)
+  }
+  navigator.serviceWorker.addEventListener('message', (event: MessageEvent<ServiceWorkerMessage | null>) => {
+    const { data, ports } = event
+    const [port] = ports
+    if (data?.type === 'RESPONSE') return end(data.payload)
+    if (data?.type !== 'REQUEST' || port === undefined || !isApiUrl(new URL(data.payload.url))) return
+    event.stopImmediatePropagation()
+    void respond(data.payload, port)
   })
-  return (request) => {
-    const id = request.headers.get(BODY_ID_HEADER) ?? ''
-    const body = bodies.get(id)
-    bodies.delete(id)
-    return writes.answer(id, () => answer(request, body))
-  }
 }
 
 /**
@@ -84,21 +97,9 @@ function takeBodies(answer: Answer): (request: Request) => Promise<Response> {
  */
 export async function interceptFetch(answer: Answer): Promise<void> {
   // Before msw listens to the same messages.
-  const answerOnce = takeBodies(answer)
-  const worker = setupWorker(
-    http.all(
-      ({ request }) => isApiUrl(new URL(request.url)),
-      async ({ request }) =>
-        new URL(request.url).pathname === PROBE_PATH ? silentStream() : withTransferableBody(await answerOnce(request)),
-    ),
-  )
-  // msw clones every response for its life-cycle events. An unread clone prevents the cancellation of the response and
-  // buffers a watch without limit. `api-sw.js` cancels it, and this does where an older one is still active. [TR3]
-  worker.events.on('response:mocked', ({ response }) => {
-    response.body?.cancel().catch(() => undefined)
-  })
+  answerMessages(answer)
+  const worker = setupWorker()
   await worker.start({
-    // Its console messages would clone each response once more.
     quiet: true,
     onUnhandledFrame: 'bypass',
     serviceWorker: { url: `${import.meta.env.BASE_URL}api-sw.js` },

@@ -7,7 +7,7 @@ import { createHostStore } from './host-store.ts'
 import type { ServerWorkers } from './open-worker.ts'
 import { precacheBuild } from './precache.ts'
 import { followLinksOfAddress, openLinkOfAddress } from './shared-link.ts'
-import { toWireRequest } from './to-wire-request.ts'
+import { type Answer, toCluster, toWireRequest } from './to-wire-request.ts'
 import { TerminalLink } from './terminal-link.ts'
 import { Transport } from './transport.ts'
 
@@ -39,14 +39,13 @@ export async function startPage(servers: ServerWorkers, reachable: () => void): 
   })
 
   /** Reaches the server before the page's transport is chosen. */
-  const early: typeof fetch = async (input, init) => connection.fetch(await toWireRequest(new Request(input, init), ''))
+  const early: typeof fetch = async (input, init) =>
+    connection.fetch(toCluster(await toWireRequest(new Request(input, init)), ''))
   await openLinkOfAddress(early)
   followLinksOfAddress()
   const cluster = chosenCluster()
-  const transport = new Transport(
-    async (request, body) => connection.fetch(await toWireRequest(request, cluster, body)),
-    (choice) => host.transport(choice),
-  )
+  const answer: Answer = (request) => connection.fetch(toCluster(request, cluster))
+  const transport = new Transport(answer, (choice) => host.transport(choice))
   reachable()
   const terminal = new TerminalLink({ send: (request) => connection.fetch(request), cluster })
 

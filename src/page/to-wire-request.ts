@@ -10,25 +10,18 @@ const ownHeaders = (): HeaderList => [
 
 const clusterHeader = (cluster: string): HeaderList => (cluster === '' ? [] : [[CLUSTER_HEADER, cluster]])
 
-/** Stands for a body that travels beside its request, within the page. Never sent to the server. */
-export const BODY_ID_HEADER = 'orchard-body-id'
+/** Sends a request of this page to the server. */
+export type Answer = (request: WireRequest) => Promise<Response>
 
-/** Answers a request; `body` is given if it is not in the request. */
-export type Answer = (request: Request, body?: ArrayBuffer) => Promise<Response>
+/** Adds what the page sends with each request to `cluster`; `''` is the oldest one. [MC5] */
+export const toCluster = (request: WireRequest, cluster: string): WireRequest => ({
+  ...request,
+  headers: [...ownHeaders(), ...clusterHeader(cluster), ...request.headers],
+})
 
-/**
- * Converts a Request of the page to a wire request to `cluster`; `''` is the oldest one. Streamed uploads are read
- * completely first. `known` is the body if it is not in the request. [MC5]
- */
-export async function toWireRequest(request: Request, cluster: string, known?: ArrayBuffer): Promise<WireRequest> {
+/** Converts a Request of the page to a wire request. Streamed uploads are read completely first. */
+export async function toWireRequest(request: Request): Promise<WireRequest> {
   const { method, url, signal } = request
-  const body = method === 'GET' || method === 'HEAD' ? null : (known ?? (await request.arrayBuffer()))
-  const headers = [...request.headers].filter(([name]) => name !== BODY_ID_HEADER)
-  return {
-    method,
-    url,
-    headers: [...ownHeaders(), ...clusterHeader(cluster), ...headers],
-    body: body === null || body.byteLength === 0 ? null : body,
-    signal,
-  }
+  const body = method === 'GET' || method === 'HEAD' ? null : await request.arrayBuffer()
+  return { method, url, headers: [...request.headers], body: body?.byteLength === 0 ? null : body, signal }
 }

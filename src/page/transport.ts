@@ -1,7 +1,7 @@
 import { errorText } from '#api/error-text.ts'
 import { isApiUrl } from './api-url.ts'
 import { networkFetch } from './early-fetch.ts'
-import type { Answer } from './to-wire-request.ts'
+import { type Answer, toWireRequest } from './to-wire-request.ts'
 import { within } from './within.ts'
 
 export type TransportChoice =
@@ -47,7 +47,7 @@ export class Transport {
    * `fetch` for what the page reads and follows by itself: goes to the server's worker directly and at once. A service
    * worker would cost each request and each event several messages between three processes. [TR7]
    */
-  readonly read: typeof fetch = (input, init) => this.#answer(new Request(input, init))
+  readonly read: typeof fetch = async (input, init) => this.#answer(await toWireRequest(new Request(input, init)))
 
   /** Tries the service worker again. */
   async retry(changed: (choice: TransportChoice) => void): Promise<void> {
@@ -63,9 +63,9 @@ export class Transport {
     return window.fetch(request)
   }
 
-  readonly #directFetch: typeof fetch = (input, init) => {
+  readonly #directFetch: typeof fetch = async (input, init) => {
     const request = new Request(input, init)
-    return isApiUrl(new URL(request.url)) ? this.#answer(request) : networkFetch(request)
+    return isApiUrl(new URL(request.url)) ? this.#answer(await toWireRequest(request)) : networkFetch(request)
   }
 
   async #choose(changed: (choice: TransportChoice) => void): Promise<TransportChoice> {

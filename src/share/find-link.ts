@@ -12,5 +12,5 @@ export function findLink(text: string): string | null {
 /** Reports whether a file's text begins as one of `fileOf`. */
 export const isMomentFile = (text: string): boolean => text.startsWith('{"format":"orchard-share/')
 
-/** How the fragment of a link begins that carries a lesson, not a moment. */
+/** The prefix of the fragment of a link to a lesson, as opposed to a moment. */
 export const LESSON_LINK_START = '#l=lesson-'

@@ -1,5 +1,5 @@
 /*
- * What a link or a file may hold. Checked before the step that they limit: characters before decoding, bytes while
+ * Limits of a link or a file. Each is checked before the step that they limit: characters before decoding, bytes while
  * inflating, depth and counts before parsing, expanded texts while they are expanded.
  */
 

@@ -19,11 +19,11 @@ import { applyDelta } from './value-delta.ts'
 
 export interface Unpacked {
   readonly shared: SharedMoment
-  /** How many entries the text has; more than in `shared` where some could not be read. */
+  /** The number of entries of the text; more than in `shared` where some could not be read. */
   readonly entryCount: number
   /** True if the text ends early. */
   readonly isCut: boolean
-  /** Why entries are missing; `''` if none are. */
+  /** The reason why entries are missing; `''` if none are. */
   readonly problem: string
 }
 

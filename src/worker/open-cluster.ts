@@ -14,7 +14,7 @@ import { authenticateAllAs, firstOf } from '#server/auth/authenticator.ts'
 import { exceptTerminal } from '#server/auth/except-terminal.ts'
 import { newSigningKey } from '#server/auth/service-account-tokens.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
-import { createSimulatedClock, realTimeWith } from '#server/debug/simulated-clock.ts'
+import { createSimulatedClock, realTimeWith, type SimulatedClock } from '#server/debug/simulated-clock.ts'
 import { type Orchard, type OrchardOptions, startOrchard } from '#server/start-orchard.ts'
 import type { DiskContents } from '#server/storage/disk.ts'
 import type { ConfigStore } from '#server/settings/running-configs.ts'
@@ -50,8 +50,7 @@ async function openStored(
   start: ClusterStart | null,
   { report, control }: ClusterContext,
 ): Promise<OpenedCluster<WireExtras>> {
-  const clock = createSimulatedClock(realTimeWith(cluster.clockOffsetMs ?? 0))
-  if (start?.isFrozen === true || cluster.isReadOnly === true) clock.setFrozen(true)
+  const clock = clockOf(cluster, start)
   if (start?.settingsOf) await copySettings(start.settingsOf, settingsOf(cluster))
   let isSampleNew = false
   const prepared = async (): Promise<DiskContents> => {
@@ -77,6 +76,7 @@ async function openStored(
     authenticator: firstOf([actingAs, exceptTerminal(authenticateAllAs(loopbackAdministrator, 'this page'))]),
     authorizationMode: 'RBAC',
     debug: true,
+    followsLife: true,
     pause: () => new Promise((resume) => void setTimeout(resume, 0)),
     otherLineUpTo,
     ...world,
@@ -84,16 +84,13 @@ async function openStored(
       (await control(request, path)) ?? (await world.debugMore?.(request, path)) ?? null,
     signingKey: () => keptSigningKey(signingKeyName(cluster), newSigningKey),
     // Recorded in our words.
-    samples:
-      cluster.vocabulary === 'kubernetes' ? [] : samplesOf(preparedLogs, newUid, () => Promise.resolve(visitShop())),
+    samples: cluster.vocabulary === 'kubernetes' ? [] : samplesWith(visitShop, () => server),
   })
   const stopWatching = watchState(log, report)
   if (isSampleNew) visitShop()
   return {
     log,
-    // The page reaches the simulated parties like the server. [WO9]
-    handle: (request, extras) =>
-      isWorldUrl(new URL(request.url)) ? reachWorld(world, request) : server.fetch(request, extras),
+    handle: reaching(server, world),
     async close() {
       stopWatching()
       stopVisits?.()
@@ -106,6 +103,32 @@ async function openStored(
 /** The oldest revision that only this log has, since it exchanged its place with another one. [MC13] */
 const firstOwn = ({ otherLineUpTo }: StoredCluster): number | undefined =>
   otherLineUpTo === undefined ? undefined : otherLineUpTo + 1
+
+function clockOf(cluster: StoredCluster, start: ClusterStart | null): SimulatedClock {
+  const clock = createSimulatedClock(realTimeWith(cluster.clockOffsetMs ?? 0))
+  if (start?.isFrozen === true || cluster.isReadOnly === true) clock.setFrozen(true)
+  return clock
+}
+
+/** The page reaches the simulated parties like the server. [WO9] */
+const reaching =
+  (server: Orchard, world: ReturnType<typeof worldOptions>): OpenedCluster<WireExtras>['handle'] =>
+  (request, extras) =>
+    isWorldUrl(new URL(request.url)) ? reachWorld(world, request) : server.fetch(request, extras)
+
+/** The samples of the page: loading one starts the visitors of the book shop, and the life of the living one. */
+const samplesWith = (visitShop: () => void, server: () => Orchard): ReturnType<typeof samplesOf> =>
+  samplesOf(preparedLogs, newUid, {
+    whenShopLoaded: () => Promise.resolve(visitShop()),
+    async startLife() {
+      visitShop()
+      const body = JSON.stringify({ running: true, nodes: sampleNodes })
+      await server().fetch(new Request('http://orchard.invalid/debug/life', { method: 'POST', body }))
+    },
+  })
+
+/** The number of nodes of the living sample. */
+const sampleNodes = 3
 
 const newUid = (): string => crypto.randomUUID()
 

@@ -13,7 +13,9 @@ const newId = (): string => Array.from(crypto.getRandomValues(new Uint32Array(2)
 
 /** The build contains the server in both vocabularies; the second is loaded when a cluster has its words. [VO6] */
 const openerOf = async ({ vocabulary }: StoredCluster): Promise<typeof openCluster> =>
-  vocabulary === 'kubernetes' ? (await import('./open-cluster.ts?vocabulary=kubernetes')).openCluster : openCluster
+  vocabulary === 'kubernetes'
+    ? (await import('#worker/open-cluster.ts?vocabulary=kubernetes')).openCluster
+    : openCluster
 
 /** Returns what the browser still grants this origin; `null` where it does not tell. */
 async function freeBytes(): Promise<number | null> {

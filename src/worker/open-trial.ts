@@ -34,6 +34,7 @@ export async function openTrial(
     clock,
     authenticator: firstOf([actingAs, exceptTerminal(authenticateAllAs(loopbackAdministrator, 'this page'))]),
     authorizationMode: 'RBAC',
+    createsFirstObjects: false,
     debug: true,
     ...world,
     debugMore: async (request, path) =>

@@ -4,10 +4,3 @@ declare module 'virtual:prepared/*' {
 
   export const preparedLog: PreparedLog
 }
-
-/** A module and all that it imports with the reference's names in its literals: src/tools/vocabulary/vocabulary-plugin.ts. */
-declare module '*/open-cluster.ts?vocabulary=kubernetes' {
-  import type { openCluster as own } from '#worker/open-cluster.ts'
-
-  export const openCluster: typeof own
-}
