@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { vocabularyPlugin } from './src/tools/vocabulary/vocabulary-plugin.ts'
 
-/** Every lesson played and every recording of controllers replayed: minutes of a server's life, and no unit tests. */
+/** Lessons played, stories and recordings replayed, long random searches: minutes of a server's life, and no unit tests. */
 const replays = 'src/**/*.replay.test.ts'
 
 const includedIn: Record<string, string[]> = { fuzz: ['src/semantics/fuzz/*.fuzz.ts'], replay: [replays] }
@@ -12,7 +12,8 @@ export default defineConfig(({ mode }) => ({
   test: {
     include: includedIn[mode] ?? ['src/**/*.test.ts', 'src/**/*.test.tsx'],
     exclude: ['**/node_modules/**', ...(mode === 'replay' ? [] : [replays])],
-    testTimeout: 20_000,
+    // A replay runs a whole story or search in one test.
+    testTimeout: mode === 'replay' ? 60_000 : 20_000,
     // Generous, for busy machines: a wait ends as soon as its condition holds.
     expect: { poll: { interval: 5, timeout: 15_000 } },
     pool: 'threads',

@@ -1,5 +1,5 @@
 // `npm run bench [-- page chromium …] [--sittings N] [--port N]`: measures all parts, or those named, of: memory, tls,
-// durable, stalled, chromium, page, cel, config, access. The server in Node is measured against the figures of the reference and against a bare
+// durable, stalled, chromium, page, cel, config, access, growth. The server in Node is measured against the figures of the reference and against a bare
 // server in the same run, and in Chromium against the bare disk of the same run; prints tables and writes bench/results/<date>.json.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
@@ -10,7 +10,9 @@ import { ensureInstalled } from './ensure-install.mjs'
 import { runStage } from './run-stage.mjs'
 
 const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
-const allParts = ['memory', 'tls', 'durable', 'stalled', 'chromium', 'page', 'cel', 'config', 'access']
+const allParts = ['memory', 'tls', 'durable', 'stalled', 'chromium', 'page', 'cel', 'config', 'access', 'growth']
+/** Takes minutes, and only when named. */
+const onlyWhenNamed = ['growth']
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -20,12 +22,14 @@ const { values: options, positionals } = parseArgs({
     json: { type: 'string', default: '' },
     // A part of the page's measurements: load, small, fetch, branches, large.
     rows: { type: 'string', default: 'load,small,fetch,branches,large' },
+    // The most objects of the part `growth`: up to 1000000.
+    largest: { type: 'string', default: '100000' },
   },
 })
 const named = [...positionals, ...options.only.split(',')].filter((part) => part !== '')
 const unknown = named.filter((part) => !allParts.includes(part))
 if (unknown.length > 0) throw new Error(`no such part: ${unknown.join(', ')}; parts are ${allParts.join(', ')}`)
-const parts = named.length === 0 ? allParts : named
+const parts = named.length === 0 ? allParts.filter((part) => !onlyWhenNamed.includes(part)) : named
 const sittings = Number(options.sittings)
 
 ensureInstalled()
@@ -77,6 +81,15 @@ if (parts.includes('stalled')) {
   results.stalled = await benchStalledRows({ port: Number(options.port) })
   console.log('\nWrites beside 2,000 watches whose clients read nothing, in memory')
   printTable(['row', 'seen', 'aim'], results.stalled.rows)
+}
+if (parts.includes('growth')) {
+  await buildWhenOld('node', runStage)
+  const { benchGrowth } = await import('../../bench/growth-bench.mjs')
+  results.growth = await benchGrowth({ port: Number(options.port), largest: Number(options.largest) })
+  console.log(
+    '\nGrowth, log on disk; microseconds of CPU of the server for each request, unless the row says otherwise',
+  )
+  printTable(['of', 'row', '', '', '', '', 'last / first'], results.growth.rows)
 }
 if (parts.includes('chromium')) {
   results.chromium = await benchChromium({ sittings })

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { tool } from './run-stage.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const [program, ...args] = tool('vitest', 'run', 'src/semantics/histories')
+const [program, ...args] = tool('vitest', 'run', '--mode', 'replay', 'src/semantics/histories')
 const env = { ...process.env, ORCHARD_HISTORIES: process.argv[2] ?? '200000' }
 const { status } = spawnSync(program, args, { cwd: root, stdio: 'inherit', env })
 process.exit(status ?? 1)

@@ -12,7 +12,7 @@ const count = Number(process.argv[2] ?? 200)
 
 function killLogWriter() {
   const root = fileURLToPath(new URL('../../', import.meta.url))
-  const [program, ...args] = tool('vitest', 'run', 'src/node/log/file-log.test.ts', '-t', 'DK13')
+  const [program, ...args] = tool('vitest', 'run', '--mode', 'replay', 'src/node/log', '-t', 'DK13')
   const env = { ...process.env, ORCHARD_KILLS: String(count) }
   return spawnSync(program, args, { cwd: root, stdio: 'inherit', env }).status ?? 1
 }

@@ -31,6 +31,10 @@ const rooms = {
 
   // The expression language.
   cel: [['go', 'api'], worker],
+  // The variables of expressions in policies and webhooks, for validation, evaluation and editing.
+  expressions: [['api', 'cel'], worker],
+  // Expressions in the texts of policies and schemas: problems, completion, hover.
+  policy: [['api', 'syntax', 'document', 'cel', 'expressions', 'client'], worker],
   // The four configuration kinds: decoding, rules, completion.
   config: [['go', 'api', 'schema', 'syntax', 'document', 'cel'], worker],
   // A second CEL engine, loaded on demand.
@@ -42,8 +46,10 @@ const rooms = {
   egress: [['api', 'facts'], worker],
   // The simulated outside world of a page.
   world: [['go', 'api', 'facts', 'tracing', 'egress'], worker],
-  samples: [['api', 'facts', 'client'], worker],
+  samples: [['api', 'facts', 'syntax', 'client'], worker],
   record: [['api', 'syntax'], worker],
+  // Recordings of the original as proof: the agreement of each family, and which answers a recording proves.
+  proof: [['api', 'client'], worker],
   // Lessons: their format, what their expressions see, playing and testing them.
   lesson: [['api', 'facts', 'syntax', 'document', 'cel', 'client', 'record', 'share'], worker],
   // The lessons of the product: one folder each.
@@ -54,6 +60,8 @@ const rooms = {
   share: [['api', 'facts'], worker],
   clusters: [['api', 'facts', 'share', 'server/storage', 'server/kinds'], worker],
   indexeddb: [['api', 'server/storage'], worker],
+  // The log on etcd, for hosts in Node.
+  etcd: [['api', 'server/storage'], ['esnext'], { types: ['node'] }],
   // Orchard as a package: a server as a function, expressions and configuration files without one.
   library: [
     roomsOf('go api client syntax cel config clusters server/auth server/debug server/storage server indexeddb'),
@@ -82,13 +90,13 @@ const rooms = {
   ],
   node: [
     roomsOf(
-      'go api facts syntax document config second-opinion egress clusters server/settings server/features',
+      'go api facts syntax document config second-opinion egress clusters etcd server/settings server/features',
       'server/storage server/auth server/admission server server/access server/debug wire bridge record lesson world',
     ),
     ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable'],
     { types: ['node'] },
   ],
-  // Where a server of the library can be reached: HTTP, msw, fixtures of tests.
+  // Adapters that make a server of the library reachable: HTTP, msw, fixtures of tests.
   'library/hosts': [
     ['facts', 'library', 'node'],
     ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable'],

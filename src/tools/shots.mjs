@@ -10,6 +10,13 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const port = Number(process.env.ORCHARD_E2E_PORT ?? 4187)
 const address = `http://127.0.0.1:${port}/`
 
+/** Waits until the editor has drawn its text in the colours of the language. */
+const coloured = (page) =>
+  page.waitForFunction(() => {
+    const tokens = [...document.querySelectorAll('.view-line span span')]
+    return new Set(tokens.map(({ className }) => className)).size > 1
+  })
+
 /** name of docs/NAME.png: what the address opens, and what has to be shown before the picture is taken */
 const shots = {
   lab: {
@@ -17,7 +24,7 @@ const shots = {
     ready: async (page) => {
       await page.locator('[data-object="Deployment/web"]').first().waitFor()
       await page.getByText('stock page').first().waitFor()
-      await page.locator('.view-line').first().waitFor()
+      await coloured(page)
     },
   },
   lesson: {
@@ -28,6 +35,7 @@ const shots = {
       await page.keyboard.press('Space')
       await page.locator('[aria-label="Demo"][data-phase="paused"]').waitFor()
       await page.getByTestId('answer-status').waitFor()
+      await coloured(page)
     },
   },
 }

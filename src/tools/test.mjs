@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureInstalled } from './ensure-install.mjs'
+import { findEtcd } from './etcd/find-etcd.mjs'
 import { runStage, script, tool } from './run-stage.mjs'
 import { readE2eReport, readUnitReport } from './test-reports.mjs'
 
@@ -37,9 +38,23 @@ async function check(name, command, options = { quiet: true }) {
 const noTests = { passed: 0, failed: 0, flaky: [], tests: [] }
 const readReport = (path, read) => (existsSync(path) ? read(JSON.parse(readFileSync(path, 'utf8'))) : noTests)
 
-/** Runs two rows of stages side by side: each stage of them uses about one core. */
-const sideBySide = (one, other) => Promise.all([one(), other()])
+/** Runs rows of stages side by side. */
+const sideBySide = (...rows) => Promise.all(rows.map((run) => run()))
 
+/** Runs tests by Vitest, and counts each. */
+async function runVitest(name, report, ...options) {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const stage = await runStage(name, tool('vitest', 'run', ...options, ...reporters), { held: true })
+  const result = readReport(report, readUnitReport)
+  count(stage, result)
+  return result
+}
+
+// With this variable, tests that find no etcd fail instead of being skipped.
+process.env.ORCHARD_NEEDS_ETCD = '1'
+process.env.ORCHARD_ETCD = findEtcd()
+
+let unit = noTests
 await sideBySide(
   async () => {
     await check('format', tool('oxfmt', '--check', '.'))
@@ -51,21 +66,15 @@ await sideBySide(
     await check('walls', tool('tsc', '-b', 'src'))
     await check('grants', script('src/tools/check-room-imports.mjs'))
   },
+  // Unit tests wait for timers, disks and processes at times: the other rows use the cores meanwhile.
+  async () => {
+    unit = await runVitest('unit', unitReport)
+  },
 )
-
-/** Runs tests by Vitest, and counts each. */
-async function runVitest(name, report, ...options) {
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const stage = await runStage(name, tool('vitest', 'run', ...options, ...reporters))
-  const result = readReport(report, readUnitReport)
-  count(stage, result)
-  return result
-}
-
-const unit = await runVitest('unit', unitReport)
-// Two files, one for each core: the lessons, and the recordings of controllers.
+// The lessons and the recordings of controllers take longest: one for each core.
 const replays = await runVitest('replays', replayReport, '--mode', 'replay')
 
+// Each of these stages uses about one core.
 await sideBySide(
   async () => {
     await check('build page', tool('vite', 'build'))

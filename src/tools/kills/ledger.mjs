@@ -1,4 +1,4 @@
-// What clients of a server know of its objects: what was acknowledged, what they saw, and which write is unanswered.
+// The clients' knowledge of a server's objects: acknowledged writes, observed states, and the write without a response.
 
 const KEYS = ['lost', 'undone', 'revived', 'torn', 'doubled', 'repeated', 'missed', 'unasked']
 

@@ -122,7 +122,7 @@ const filesBelow = (folder) =>
     .map((name) => join(folder, name))
     .filter((path) => statSync(path).isFile())
 
-/** What users install themselves: peers, and what the examples need. Here those of the repository. */
+/** Packages that users install themselves: peers, and the dependencies of the examples. Those of the repository are used here. */
 const companions = '.bin @kubernetes @playwright @types @vitejs msw react react-dom vite vitest'.split(' ')
 
 function linkCompanions(user) {

@@ -1,4 +1,4 @@
-// What the package is called, and what it offers. The name is only here.
+// The name of the package and its entries. The name is defined only here.
 
 /** `orchard` itself is taken on the registry, so the package has a scope. */
 export const packageName = '@orchard-server/orchard'
@@ -20,7 +20,7 @@ export const entries = [
 ]
 
 /** Declarations that the entries refer to. */
-export const sharedTypes = ['create-orchard', 'loop-names', 'start-server', 'types']
+export const sharedTypes = ['create-orchard', 'loop-names', 'orchard-server', 'start-server']
 
 /** Packages of the user that some entries work with. */
 export const peers = { msw: '>=3', vitest: '>=4', '@playwright/test': '>=1.50' }

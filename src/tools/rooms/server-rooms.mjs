@@ -17,8 +17,6 @@ export const serverRooms = (worker) => ({
   'server/auth': [['api', 'facts', 'go'], worker],
   // Configuration files at run time.
   'server/settings': [['api', 'facts', 'go', 'syntax', 'cel', 'config', 'egress', 'tracing', 'server/auth'], worker],
-  // The variables of expressions in policies and webhooks, for validation and evaluation.
-  'server/expressions': [['api', 'cel'], worker],
   'server/admission': [
     [
       'api',
@@ -29,7 +27,7 @@ export const serverRooms = (worker) => ({
       'server/merge',
       'server/registry',
       'server/auth',
-      'server/expressions',
+      'expressions',
       'server/egress',
     ],
     worker,
@@ -37,10 +35,7 @@ export const serverRooms = (worker) => ({
   // OpenAPI schemas of custom resources: defaults, pruning, validation.
   'server/structural': [['go', 'api', 'cel'], worker],
   // Shared by several kinds: pod templates, selectors, devices, policy rules.
-  'server/resources/parts': [
-    ['api', 'schema', 'go', 'cel', 'server/kinds', 'server/registry', 'server/expressions'],
-    worker,
-  ],
+  'server/resources/parts': [['api', 'schema', 'go', 'cel', 'server/kinds', 'server/registry', 'expressions'], worker],
   'server/resources': [
     [
       'api',
@@ -49,7 +44,7 @@ export const serverRooms = (worker) => ({
       'cel',
       'server/kinds',
       'server/registry',
-      'server/expressions',
+      'expressions',
       'server/structural',
       'server/resources/parts',
     ],
@@ -115,7 +110,24 @@ export const serverRooms = (worker) => ({
   // Only quota evaluation is shared with admission: the controller and the plugin must agree. The types of expressions
   // are declared as for policies.
   'server/controllers': [
-    ['api', 'facts', 'client', 'syntax', 'server/kinds', 'server/expressions', 'server/admission'],
+    ['go', 'api', 'facts', 'client', 'syntax', 'server/kinds', 'expressions', 'policy', 'server/admission'],
+    worker,
+  ],
+  // Policies and schemas tried on objects before they are in force.
+  'server/trials': [
+    [
+      'api',
+      'facts',
+      'schema',
+      'cel',
+      'expressions',
+      'server/kinds',
+      'server/registry',
+      'server/admission',
+      'server/structural',
+      'server/custom-resources',
+      'server/endpoints',
+    ],
     worker,
   ],
   'server/debug': [
@@ -129,6 +141,7 @@ export const serverRooms = (worker) => ({
       'server/request',
       'server/endpoints',
       'server/kinds',
+      'server/trials',
     ],
     worker,
   ],

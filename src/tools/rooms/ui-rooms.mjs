@@ -10,12 +10,14 @@ const grants = {
   // Stores that follow the server, and the page's requests.
   'ui/model': ['api', 'facts', 'client'],
   // `client` here and below: refusals of the server.
-  // What all parts share, and the contracts of a part, a room and a command.
+  // The code that all parts share, and the contracts of a part, a room and a command.
   'ui/lab': ['api', 'facts', 'client', 'samples', ...ui('kit', 'model')],
+  // The chip "same as upstream", and the recorded case beside an answer.
+  'ui/proof': ['api', 'proof', ...ui('kit', 'lab')],
   // Trials of the benches: requests to a branch in memory.
-  'ui/trials': ['api', 'facts', ...ui('model', 'lab')],
+  'ui/trials': ['api', 'facts', 'client', 'record', 'proof', ...ui('model', 'lab', 'proof')],
   'ui/texts': ['api', 'facts', ...ui('model', 'lab')],
-  'ui/exchange': ['api', 'facts', 'client', ...foundation, 'ui/texts'],
+  'ui/exchange': ['api', 'facts', 'client', 'proof', 'record', ...foundation, ...ui('texts', 'proof')],
   // Checks, completion and fixes of objects' texts.
   'ui/language': ['api', 'document', 'manifest', 'editor', ...ui('model', 'lab', 'exchange')],
   'ui/keyboard': ['facts', ...foundation],
@@ -28,6 +30,7 @@ const grants = {
   'ui/parts/watches': ['api', 'facts', 'client', ...foundation, 'ui/rail', 'ui/parts/requests'],
   'ui/parts/pages': ['api', 'client', ...foundation],
   'ui/parts/requests': ['facts', ...foundation, 'ui/exchange', 'ui/parts/request'],
+  'ui/parts/life': ['client', 'samples', ...ui('kit', 'lab')],
   'ui/parts/storage': ['api', 'facts', 'client', ...foundation, 'ui/rail'],
   // Tabs of the work area.
   'ui/parts/yaml': [
@@ -47,18 +50,27 @@ const grants = {
   ],
   'ui/parts/diff': ['api', 'facts', 'editor', ...foundation, 'ui/texts'],
   'ui/parts/patch-quad': ['api', 'client', ...foundation, ...ui('texts', 'exchange', 'trials')],
-  'ui/parts/versions': ['api', 'facts', ...foundation, ...ui('exchange', 'trials', 'parts/request')],
+  'ui/parts/versions': ['api', 'facts', 'record', ...foundation, ...ui('exchange', 'trials', 'parts/request')],
   'ui/parts/bytes': ['facts', 'client', 'api', 'syntax', 'document', ...foundation, ...ui('exchange', 'trials')],
   'ui/parts/apply': [
     'api',
     ...foundation,
     ...ui('texts', 'exchange', 'keyboard', 'trials', 'parts/managers', 'parts/race'),
   ],
-  'ui/parts/informer': ['api', 'facts', 'client', 'record', ...foundation, ...ui('texts', 'trials', 'parts/watches')],
-  'ui/parts/race': ['api', 'client', 'record', ...foundation, ...ui('exchange', 'trials')],
+  'ui/parts/informer': [
+    'api',
+    'facts',
+    'client',
+    'record',
+    ...foundation,
+    ...ui('texts', 'exchange', 'trials', 'parts/watches'),
+  ],
+  'ui/parts/race': ['api', 'record', ...foundation, ...ui('exchange', 'trials')],
   // Sections of the inspector. `managers` also marks who owns which line in the YAML tab.
   'ui/parts/identity': ['api', ...foundation],
   'ui/parts/causes': ['facts', ...foundation, 'ui/rail'],
+  'ui/parts/scheduling': ['facts', 'client', ...foundation],
+  'ui/parts/loops': ['facts', ...foundation],
   'ui/parts/story': ['facts', ...foundation, 'ui/rail'],
   'ui/parts/managers': ['api', 'facts', 'client', 'editor', ...foundation, ...ui('texts', 'exchange', 'keyboard')],
   'ui/parts/finalizers': ['api', 'client', ...foundation],
@@ -66,7 +78,7 @@ const grants = {
   'ui/parts/events': ['api', ...foundation],
   // Sheets.
   'ui/parts/clusters': ['facts', 'client', ...foundation, 'ui/rail'],
-  'ui/parts/record': ['api', 'client', 'record', ...foundation],
+  'ui/parts/record': ['api', 'client', 'record', ...foundation, 'ui/exchange'],
   'ui/parts/compare': [
     'api',
     'facts',
@@ -108,10 +120,13 @@ const grants = {
     'document',
     'cel',
     'config',
+    'expressions',
+    'policy',
+    'manifest',
     'second-opinion',
     'editor',
     ...foundation,
-    'ui/keyboard',
+    ...ui('texts', 'language', 'keyboard', 'rooms/lessons'),
   ],
   'ui/rooms/lessons': [
     'api',
@@ -124,6 +139,7 @@ const grants = {
     ...foundation,
     ...ui('exchange', 'parts/request', 'parts/clusters'),
   ],
+  'ui/rooms/about': ['proof', ...foundation, 'ui/proof'],
   'ui/rooms/access': ['api', 'facts', 'client', 'syntax', ...foundation, 'ui/keyboard'],
 }
 
