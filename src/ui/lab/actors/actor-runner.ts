@@ -1,3 +1,4 @@
+import { attempt } from '#ui/lab/actions.ts'
 import { currentCluster } from '#ui/model/current-cluster.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 
@@ -26,11 +27,12 @@ function inOneTab(name: string, start: () => () => void): () => void {
 /** Starts the actor of a text, once its code is loaded. A text that declares none starts nothing. */
 function startText(lab: Lab, text: string): () => void {
   const ending = new AbortController()
-  void import('./start-actor-text.ts').then(({ startActorText }) => {
+  const start = async (): Promise<void> => {
+    const { startActorText } = await import('./start-actor-text.ts')
     if (ending.signal.aborted) return
-    const stop = startActorText(lab, text, pause)
-    ending.signal.addEventListener('abort', stop)
-  })
+    ending.signal.addEventListener('abort', startActorText(lab, text, pause))
+  }
+  void attempt(lab, start())
   return () => ending.abort()
 }
 

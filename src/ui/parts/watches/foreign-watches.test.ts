@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { WatchInfo } from '#facts/fact.ts'
-import { foreignLetters, foreignWatches, isOwnLoop } from './foreign-watches.ts'
+import { foreignLetters, foreignWatches, isOwnLoop, loopsByName } from './foreign-watches.ts'
 import { addLane, changeLane, noLanes } from './lanes-state.ts'
 
 const watch = (id: number, actor: string, url: string): WatchInfo => ({
@@ -51,4 +51,14 @@ test('[WT9] the loops of the server are told from other clients, which have the 
   ]
   expect(all.filter(isOwnLoop).map(({ id }) => id)).toEqual([1, 2])
   expect([...foreignLetters(all.slice(2)).values()]).toEqual(['b', 'b2', 'a'])
+})
+
+test('[WT9] loops are listed by name, in whatever order they opened their watches', () => {
+  const all = [
+    watch(1, 'system:apiserver', url),
+    watch(2, 'system:serviceaccount:kube-system:job-controller', url),
+    watch(3, 'system:apiserver', url),
+    watch(4, 'system:serviceaccount:kube-system:cronjob-controller', url),
+  ]
+  expect(loopsByName(all).map(({ id }) => id)).toEqual([1, 3, 4, 2])
 })

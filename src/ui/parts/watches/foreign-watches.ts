@@ -29,6 +29,12 @@ export function foreignWatches(watches: Iterable<WatchInfo>, lanes: readonly Lan
 /** Reports whether a watch belongs to a loop of the server. Ending one has no effect: it opens another. [WT9] */
 export const isOwnLoop = ({ actor }: WatchInfo): boolean => isServerLoop(actor)
 
+/** Sorts watches of loops by the name of the loop: the order in which they opened differs from start to start. */
+export const loopsByName = (watches: readonly WatchInfo[]): readonly WatchInfo[] =>
+  watches.toSorted(
+    (one, other) => actorName(one.actor).localeCompare(actorName(other.actor), 'en') || one.id - other.id,
+  )
+
 /** Returns the lower-case letters of other clients' watches by id: the initials of their users, then `b2`. [WT9] */
 export function foreignLetters(watches: readonly WatchInfo[]): ReadonlyMap<number, string> {
   const counts = new Map<string, number>()

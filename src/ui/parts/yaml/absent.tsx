@@ -7,7 +7,7 @@ import { readLastVersion } from '#ui/exchange/create-again.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { CodeBox } from '#ui/kit/code/code-box.tsx'
 import { partState } from '#ui/lab/part-state.ts'
-import { returnToLive } from '#ui/lab/actions.ts'
+import { attempt, returnToLive } from '#ui/lab/actions.ts'
 import { useCursorAt, useLab, useLife } from '#ui/lab/use-lab.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 import { toYamlText } from '#ui/texts/yaml-text.ts'
@@ -62,8 +62,11 @@ export function Absent({ reference }: { readonly reference: ObjectRef }) {
             look="primary"
             title="A new object with this content: status, finalizers and owner references are left out"
             onClick={() => {
-              void import('#ui/exchange/write-object.ts').then(({ createAgain }) =>
-                createAgain({ lab, store, ref: reference }, version),
+              void attempt(
+                lab,
+                import('#ui/exchange/write-object.ts').then(({ createAgain }) =>
+                  createAgain({ lab, store, ref: reference }, version),
+                ),
               )
             }}
             data-testid="yaml-create-again"

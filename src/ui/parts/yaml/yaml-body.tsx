@@ -130,15 +130,21 @@ function submit(lab: Lab, ref: ObjectRef, review: ApplyReview | null): void {
 
 /** Applies the reviewed draft. The code was loaded when the review started. */
 const applyReviewed = (lab: Lab, ref: ObjectRef, draft: ObjectDraft): void =>
-  void import('#ui/parts/managers/review.ts').then(({ applyDraft }) => applyDraft({ lab, ref, draft }))
+  void attempt(
+    lab,
+    import('#ui/parts/managers/review.ts').then(({ applyDraft }) => applyDraft({ lab, ref, draft })),
+  )
 
 /** Creates the object anew with the text of a draft, when it was deleted while the draft was written. [LF2] */
 function createFromDraft(lab: Lab, ref: ObjectRef, draft: ObjectDraft): void {
   const read = readYaml(draft.text)
   if (read.type === 'problem') return
   const store = partState(lab, createYamlStore)
-  void import('#ui/exchange/write-object.ts').then(({ createAgain }) =>
-    createAgain({ lab, store, ref }, { metadata: {}, ...read.object }),
+  void attempt(
+    lab,
+    import('#ui/exchange/write-object.ts').then(({ createAgain }) =>
+      createAgain({ lab, store, ref }, { metadata: {}, ...read.object }),
+    ),
   )
 }
 

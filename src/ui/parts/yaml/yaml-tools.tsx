@@ -23,7 +23,7 @@ export function YamlTools() {
   )
   if (ref === null) return null
   if (at !== null) return <PastTools reference={ref} draft={draft} at={at} />
-  const write = () => void import('#ui/exchange/write-object.ts')
+  const write = () => void import('#ui/exchange/write-object.ts').catch(() => undefined)
   return (
     <>
       <OwnershipButton />
@@ -41,8 +41,11 @@ export function YamlTools() {
         onPointerEnter={write}
         onClick={() => {
           if (draft === undefined) return
-          void import('#ui/exchange/write-object.ts').then(({ updateObject }) =>
-            updateObject({ lab, store, ref }, draft.text),
+          void attempt(
+            lab,
+            import('#ui/exchange/write-object.ts').then(({ updateObject }) =>
+              updateObject({ lab, store, ref }, draft.text),
+            ),
           )
         }}
         data-testid="yaml-update"
@@ -90,8 +93,9 @@ function PastTools({ reference, draft, at }: PastToolsProps) {
           onClick={() => {
             if (draft === undefined) return
             const edit = { lab, store, ref: reference, at }
-            void import('./update-on-branch.ts').then(({ updateOnBranch }) =>
-              attempt(lab, updateOnBranch(edit, draft.text)),
+            void attempt(
+              lab,
+              import('./update-on-branch.ts').then(({ updateOnBranch }) => updateOnBranch(edit, draft.text)),
             )
           }}
           data-testid="yaml-branch"
@@ -135,8 +139,9 @@ function ApplyButton({ reference, draft }: ApplyButtonProps) {
       title="Server-side apply: shows a preview first"
       onClick={() => {
         if (draft === undefined) return
-        void import('#ui/parts/managers/review.ts').then(({ reviewApply }) =>
-          reviewApply({ lab, ref: reference, draft }),
+        void attempt(
+          lab,
+          import('#ui/parts/managers/review.ts').then(({ reviewApply }) => reviewApply({ lab, ref: reference, draft })),
         )
       }}
       data-testid="yaml-apply"
