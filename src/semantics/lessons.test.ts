@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -193,6 +193,10 @@ test('[LSN10] orchard lesson reports problems with their places, and plays lesso
   expect(await run('test', join(lessonsFolder, 'first-write'))).toBe(0)
   expect(lines.at(-1)).toMatch(/^ok {3}first-write: 4 steps, 4 requests, 3 mistakes, \d+ ms$/)
   expect(await run('test', join(folder, 'missing'))).toBe(2)
+  expect(lines.at(-1)).toBe(`orchard: there is no ${join(folder, 'missing')}`)
+  mkdirSync(join(folder, 'empty'))
+  expect(await run('check', join(folder, 'empty'))).toBe(2)
+  expect(lines.at(-1)).toMatch(/empty holds no lesson/)
   const packed = join(folder, 'packed.zip')
   writeFileSync(packed, zipLesson('any', readLessonFolder(join(lessonsFolder, 'first-write'))))
   expect(await run('check', packed)).toBe(0)

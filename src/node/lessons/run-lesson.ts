@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorText } from '#api/error-text.ts'
 import type { Lesson, LessonFiles } from '#lesson/lesson.ts'
@@ -41,7 +42,9 @@ interface FoundLesson {
 /** Returns the lessons at a path, or why they cannot be read. */
 function lessonsAt(path: string): readonly FoundLesson[] | string {
   try {
-    return [...lessonFoldersAt(path)].map(([id, found]) => ({ id, path: found, files: readLessonAt(found) }))
+    if (!existsSync(path)) return `there is no ${path}`
+    const found = [...lessonFoldersAt(path)].map(([id, folder]) => ({ id, path: folder, files: readLessonAt(folder) }))
+    return found.length === 0 ? `${path} holds no lesson: no lesson.yaml, and no folder with one` : found
   } catch (error) {
     return errorText(error)
   }
