@@ -87,7 +87,7 @@ async function playOpenLesson(page: Page, title: string, { width, theme }: Part,
     if (at === 1 && width < 900) expect(await unreachable(page)).toEqual([])
     await press(page, button(page, at === steps ? 'Finish' : 'Next'))
   }
-  await expect(column(page)).toContainText(/Lesson done with \d+ requests?\./)
+  await expect(column(page)).toContainText(/Lesson done with \d+ requests? in \d+ /)
   await expect(column(page).getByRole('img', { name: /^The rail of your requests: ./ })).toBeVisible()
 }
 

@@ -1,6 +1,17 @@
 import { currentCluster } from '#ui/model/current-cluster.ts'
 import { readSaved, save } from '#ui/model/saved.ts'
 
+/** A request of the learner, for the comparison with the answer. */
+export interface SentRequest {
+  /** Method, path and query. */
+  readonly line: string
+  /** The body; `''` for none, or for one that is too long to keep. */
+  readonly body: string
+  readonly code: number
+  /** The version that it read or wrote; `''` for none. */
+  readonly version: string
+}
+
 /** A lesson that is being played: it has a cluster of its own. */
 export interface OpenLesson {
   readonly id: string
@@ -16,13 +27,15 @@ export interface OpenLesson {
   readonly kept: Readonly<Record<string, string>>
   /** The learner's requests by step. */
   readonly counts: readonly number[]
-  /** Those requests by step with their answers, such as `GET /api/v1/namespaces 200`. */
-  readonly sent?: readonly (readonly string[])[]
+  /** Those requests by step. */
+  readonly exchanges?: readonly (readonly SentRequest[])[]
   /** Marks of those requests, oldest first. */
   readonly marks: readonly string[]
   /** The cluster that the person left for it; `''` for the first. */
   readonly returnTo: string
   readonly changedMs: number
+  /** The time of its first step. */
+  readonly startedMs?: number
   /** True if it plays by itself: it is no progress of the person. */
   readonly isDemo?: boolean
 }
@@ -58,6 +71,10 @@ export function lessonHere(): OpenLesson | undefined {
   const cluster = currentCluster()
   return Object.hasOwn(open, cluster) ? open[cluster] : undefined
 }
+
+/** The play of a lesson that the person has not ended; demos are nobody's. */
+export const playOf = ({ open }: LessonProgress, id: string, steps: number): OpenLesson | undefined =>
+  Object.values(open).find((play) => play.id === id && play.step < steps && play.isDemo !== true)
 
 /** The requests of a play so far. */
 export const requestsOf = ({ counts }: Pick<OpenLesson, 'counts'>): number =>

@@ -3,13 +3,28 @@ import { readCatalogue } from '#lesson/catalogue.ts'
 import { readLesson } from '#lesson/read-lesson.ts'
 import type { Observed } from '#lesson/seen-request.ts'
 import { lessonFolders } from '#lessons/all-lessons.ts'
-import type { LessonProgress } from '#ui/lab/lesson-progress.ts'
+import { type LessonProgress, type OpenLesson, playOf } from '#ui/lab/lesson-progress.ts'
 import { isShown, type Wanted } from './home/filter-lessons.ts'
 import { requestMark } from '#lesson/request-mark.ts'
+import { differenceWords, resultText, tookText } from './player/compare-words.ts'
 import { demoAsked } from './state/demo-asked.ts'
 import { starterFiles } from './state/file-store.ts'
 import { readProgressFile, withResults } from './state/progress-file.ts'
 import { toDraft } from './state/to-draft.ts'
+
+const playHere: OpenLesson = {
+  id: 'first-write',
+  cluster: 'c1',
+  step: 0,
+  isBegun: true,
+  isStepDone: false,
+  base: 0,
+  kept: {},
+  counts: [],
+  marks: [],
+  returnTo: '',
+  changedMs: 0,
+}
 
 test('[LSN27] lesson.yaml begins as a lesson without problems, and shows the place of the first one that is made', () => {
   const files = starterFiles()
@@ -108,4 +123,34 @@ test('[LSN23] the address names a demo and its pace, within bounds', () => {
   expect(demoAsked('?demo=a&pace=4')).toEqual({ id: 'a', pace: 4 })
   expect(demoAsked('?demo=a&pace=1e9')).toEqual({ id: 'a', pace: 100 })
   for (const pace of ['0', '-1', 'x', 'NaN']) expect(demoAsked(`?demo=a&pace=${pace}`)).toEqual({ id: 'a', pace: 1 })
+})
+
+test('[LSN14] the end of a lesson says how the learner’s requests differ from the answer', () => {
+  const get = { method: 'GET', target: '/api/v1/pods', as: '', headers: {}, body: undefined }
+  const answer = [get, { ...get, method: 'PUT', target: '/api/v1/pods?dryRun=All' }]
+  const sent = (...lines: readonly string[]) => lines.map((line) => ({ line, body: '', code: 200, version: '' }))
+  expect(differenceWords(sent('GET /api/v1/pods', 'PUT /api/v1/pods'), answer)).toMatch(/^The same requests/)
+  expect(differenceWords(sent('GET /api/v1/pods', 'PATCH /api/v1/pods'), answer)).toBe('Another way to the same end.')
+  expect(differenceWords(sent('PUT /api/v1/pods'), answer)).toBe('You needed 1 request less than the answer.')
+  const twice = sent('GET /api/v1/pods', 'GET /api/v1/pods', 'PUT /api/v1/pods')
+  expect(differenceWords(twice, answer)).toBe('You sent GET /api/v1/pods twice.')
+  const other = sent('GET /a', 'GET /b', 'PUT /a', 'PUT /b')
+  expect(differenceWords(other, answer)).toBe('The answer needs 2 requests less.')
+  expect([tookText(14_200), tookText(194_000)]).toEqual(['14 s', '3 min 14 s'])
+  expect(resultText('A 409 race', 6, 5, 'http://a/?lesson=race-409')).toBe(
+    'A 409 race: 6 requests, par 5. http://a/?lesson=race-409',
+  )
+})
+
+test('[LSN12] the play of a lesson goes on where the person left it; one that a demo plays is not theirs', () => {
+  const play = { ...playHere, id: 'race-409', cluster: 'c1', step: 2 }
+  const progress = (...open: readonly OpenLesson[]): LessonProgress => ({
+    format: 'orchard-lessons/1',
+    done: {},
+    open: Object.fromEntries(open.map((one) => [one.cluster, one])),
+  })
+  expect(playOf(progress({ ...play, cluster: 'c2', isDemo: true }, play), 'race-409', 4)).toEqual(play)
+  expect(playOf(progress({ ...play, isDemo: true }), 'race-409', 4)).toBeUndefined()
+  expect(playOf(progress({ ...play, step: 4 }), 'race-409', 4)).toBeUndefined()
+  expect(playOf(progress(play), 'first-write', 4)).toBeUndefined()
 })

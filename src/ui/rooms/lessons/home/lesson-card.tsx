@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Lesson } from '#lesson/lesson.ts'
 import { Icon } from '#ui/kit/icon.tsx'
-import type { LessonProgress } from '#ui/lab/lesson-progress.ts'
+import { type LessonProgress, playOf } from '#ui/lab/lesson-progress.ts'
 import { LessonPicture } from '#ui/rooms/lessons/picture/lesson-picture.tsx'
 import styles from './home.module.css'
 
@@ -17,9 +17,7 @@ interface LessonCardProps {
 /** Done, begun, or how long it takes. */
 function CardState({ lesson, progress }: Pick<LessonCardProps, 'lesson' | 'progress'>) {
   const done = Object.hasOwn(progress.done, lesson.id) ? progress.done[lesson.id] : undefined
-  const open = Object.values(progress.open).find(
-    ({ id, step, isDemo }) => id === lesson.id && step < lesson.steps.length && isDemo !== true,
-  )
+  const open = playOf(progress, lesson.id, lesson.steps.length)
   if (open !== undefined && (open.step > 0 || open.isStepDone))
     return (
       <span className={styles.state}>

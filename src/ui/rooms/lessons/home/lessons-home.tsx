@@ -2,14 +2,15 @@ import { type KeyboardEvent, useState } from 'react'
 import { useStore } from 'zustand'
 import { groupsOf } from '#lesson/catalogue.ts'
 import type { Lesson } from '#lesson/lesson.ts'
+import { Icon } from '#ui/kit/icon.tsx'
 import { Segments } from '#ui/kit/segments.tsx'
 import { type AskedLesson, takeAskedLesson } from '#ui/lab/asked-lesson.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
-import { type LessonProgress, type OpenLesson, readProgress } from '#ui/lab/lesson-progress.ts'
+import { type LessonProgress, readProgress } from '#ui/lab/lesson-progress.ts'
 import { broughtOf } from '#ui/rooms/lessons/state/brought-store.ts'
 import { lessonsOf } from '#ui/rooms/lessons/state/catalogue.ts'
-import { continueLesson, startLesson } from '#ui/rooms/lessons/state/start-lesson.ts'
+import { playLesson, startLesson } from '#ui/rooms/lessons/state/start-lesson.ts'
 import { isShown, type Wanted, wantedChoices } from './filter-lessons.ts'
 import { LessonCard } from './lesson-card.tsx'
 import { NamedBand } from './named-band.tsx'
@@ -46,7 +47,7 @@ interface Starting {
 }
 
 /** Starts lessons, one at a time. */
-function useStarting(open: readonly OpenLesson[]): Starting {
+function useStarting(): Starting {
   const lab = useLab()
   const [busy, setBusy] = useState('')
   const [failure, setFailure] = useState('')
@@ -60,10 +61,7 @@ function useStarting(open: readonly OpenLesson[]): Starting {
   return {
     busy,
     failure,
-    start(lesson) {
-      const playing = open.find(({ id, step }) => id === lesson.id && step < lesson.steps.length)
-      run(lesson, () => (playing === undefined ? startLesson(lab, lesson) : continueLesson(lab, lesson, playing)))
-    },
+    start: (lesson) => run(lesson, () => playLesson(lab, lesson)),
     startOver: (lesson) => run(lesson, () => startLesson(lab, lesson)),
     startAt: (lesson, step) => run(lesson, () => startLesson(lab, lesson, step)),
   }
@@ -130,15 +128,19 @@ function HomeHead({ lessons, filter, onFilter }: HomeHeadProps) {
         value={filter.wanted}
         onChange={(value) => onFilter({ ...filter, wanted: value as Wanted })}
       />
-      <input
-        type="search"
-        data-filter=""
-        className={styles.search}
-        aria-label="Find a lesson"
-        placeholder="Find a lesson"
-        value={filter.text}
-        onChange={({ target }) => onFilter({ ...filter, text: target.value })}
-      />
+      <div className={styles.search}>
+        <Icon name="search" size={12} />
+        <input
+          type="search"
+          data-filter=""
+          aria-label="Find a lesson"
+          aria-keyshortcuts="/"
+          placeholder="Find a lesson"
+          value={filter.text}
+          onChange={({ target }) => onFilter({ ...filter, text: target.value })}
+        />
+        <kbd aria-hidden="true">/</kbd>
+      </div>
     </header>
   )
 }
@@ -152,7 +154,7 @@ export function LessonsHome() {
   const [progress, setProgress] = useState(readProgress)
   const [filter, setFilter] = useState<HomeHeadProps['filter']>({ text: '', wanted: 'all' })
   const open = Object.values(progress.open).toSorted((a, b) => b.changedMs - a.changedMs)
-  const starting = useStarting(open)
+  const starting = useStarting()
   const [named] = useState(() => namedLesson(lab))
   const { busy, failure } = starting
   return (

@@ -1,6 +1,8 @@
 import type { Lesson } from '#lesson/lesson.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { type OpenLesson, requestsOf } from '#ui/lab/lesson-progress.ts'
+import { countText, minuteText } from '#ui/model/words.ts'
+import { StepBars } from '#ui/rooms/lessons/picture/step-bars.tsx'
 import { LessonPicture } from '#ui/rooms/lessons/picture/lesson-picture.tsx'
 import styles from './home.module.css'
 
@@ -28,7 +30,13 @@ export function OpenBand({ open, lessons, onContinue, onStartOver, isBusy }: Ope
       <span className={styles.words}>
         <b>{lesson.title}</b>
         <small>
-          Step {play.step + 1} of {lesson.steps.length}: {step.title} · {requestsOf(play)} requests, par {lesson.par}
+          Step {play.step + 1} of {lesson.steps.length}: {step.title}
+        </small>
+      </span>
+      <span className={styles.far}>
+        <StepBars step={play.step} count={lesson.steps.length} />
+        <small>
+          {countText(requestsOf(play), 'request')}, par {lesson.par} · left {minuteText(play.changedMs)}
         </small>
       </span>
       <Button disabled={isBusy} look="ghost" onClick={() => onStartOver(lesson)}>

@@ -21,7 +21,9 @@ export function SideColumn({ lessons, progress, onStart, onProgress }: SideColum
   const [words, setWords] = useState('')
   const done = lessons.filter(({ id }) => Object.hasOwn(progress.done, id))
   const atPar = done.filter(({ id, par }) => (progress.done[id]?.requests ?? Infinity) <= par)
-  const save = () => downloadText(`${JSON.stringify(progress, null, 2)}\n`, 'orchard-lessons.json', 'application/json')
+  // Lessons that are being played belong to clusters of this browser.
+  const save = () =>
+    downloadText(`${JSON.stringify({ ...progress, open: {} }, null, 2)}\n`, 'orchard-lessons.json', 'application/json')
   const onImport = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0]
     if (file !== undefined) void file.text().then((text) => take(readProgressFile(text)))

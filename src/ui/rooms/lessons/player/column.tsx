@@ -7,6 +7,7 @@ import { useLab } from '#ui/lab/use-lab.ts'
 import { requestsOf } from '#ui/lab/lesson-progress.ts'
 import { forkAt } from '#ui/parts/clusters/fork.ts'
 import { startLesson } from '#ui/rooms/lessons/state/start-lesson.ts'
+import { StepBars } from '#ui/rooms/lessons/picture/step-bars.tsx'
 import { playerOf } from '#ui/rooms/lessons/state/player-store.ts'
 import { isFinished } from '#ui/rooms/lessons/state/player-state.ts'
 import { LessonDone } from './lesson-done.tsx'
@@ -14,18 +15,6 @@ import { Words } from './markdown.tsx'
 import { StepList } from './step-list.tsx'
 import styles from './column.module.css'
 import footStyles from './foot.module.css'
-
-/** One bar per step: done, open, to come. */
-function StepBars({ step, count }: { readonly step: number; readonly count: number }) {
-  return (
-    <div className={styles.bars} role="img" aria-label={`${Math.min(step, count)} of ${count} steps done`}>
-      {Array.from({ length: count }, (_none, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the bars of a lesson never move
-        <span key={at} data-state={at < step ? 'done' : at === step ? 'open' : 'later'} />
-      ))}
-    </div>
-  )
-}
 
 /** The address that offers to begin at a step. */
 const stepAddress = (id: string, step: number): string =>

@@ -5,7 +5,7 @@ import { useLab } from '#ui/lab/use-lab.ts'
 import { lessonHere } from '#ui/lab/lesson-progress.ts'
 import { type DemoState, demoOf } from '#ui/rooms/lessons/state/demo-store.ts'
 import { playerOf } from '#ui/rooms/lessons/state/player-store.ts'
-import { endLesson, startLesson } from '#ui/rooms/lessons/state/start-lesson.ts'
+import { endLesson, takeOverDemo } from '#ui/rooms/lessons/state/start-lesson.ts'
 import styles from './demo-bar.module.css'
 
 const words: Readonly<Record<DemoState['phase'], string>> = {
@@ -65,7 +65,7 @@ export function DemoBar() {
         </Button>
       )}
       {isHere && lesson !== null && (
-        <Button size="small" onClick={() => void startLesson(lab, lesson)}>
+        <Button size="small" onClick={() => void takeOverDemo(lab, lesson, open)}>
           Play it yourself
         </Button>
       )}

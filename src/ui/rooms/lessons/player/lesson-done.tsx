@@ -1,16 +1,24 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
-import type { Lesson, LessonStep } from '#lesson/lesson.ts'
+import { broughtPrefix } from '#lesson/carry/carried.ts'
+import type { Lesson } from '#lesson/lesson.ts'
 import { Button } from '#ui/kit/button.tsx'
+import { copyText } from '#ui/kit/copy-text.ts'
+import { Icon } from '#ui/kit/icon.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
-import { readProgress, requestsOf } from '#ui/lab/lesson-progress.ts'
+import { type OpenLesson, readProgress, requestsOf, type SentRequest } from '#ui/lab/lesson-progress.ts'
+import { countText } from '#ui/model/words.ts'
 import { forkAt } from '#ui/parts/clusters/fork.ts'
 import { LessonPicture } from '#ui/rooms/lessons/picture/lesson-picture.tsx'
 import { lessonsOf } from '#ui/rooms/lessons/state/catalogue.ts'
 import { playerOf } from '#ui/rooms/lessons/state/player-store.ts'
 import { endLesson, startLesson } from '#ui/rooms/lessons/state/start-lesson.ts'
 import { Line } from './markdown.tsx'
-import styles from './column.module.css'
+import { resultText, tookText } from './compare-words.ts'
+import { Compare } from './done-compare.tsx'
+import { Golf } from './done-golf.tsx'
+import columnStyles from './column.module.css'
+import styles from './done.module.css'
 
 /** The lessons to go on with: the next ones that are not done, of the same group first. */
 function nextLessons(all: readonly Lesson[], lesson: Lesson): readonly Lesson[] {
@@ -23,75 +31,57 @@ function nextLessons(all: readonly Lesson[], lesson: Lesson): readonly Lesson[] 
   ].slice(0, 2)
 }
 
-/** The requests of each step against those of its answer. */
-function Golf({ lesson, counts }: { readonly lesson: Lesson; readonly counts: readonly number[] }) {
-  const total = counts.reduce((sum, count) => sum + count, 0)
-  return (
-    <section aria-labelledby="lesson-golf">
-      <h3 id="lesson-golf">
-        Requests <b>{total}</b>, par {lesson.par}
-      </h3>
-      <ul className={styles.golf}>
-        {lesson.steps.map(({ title, answer }, at) => (
-          <li key={title}>
-            <span>{title}</span>
-            <span aria-hidden="true">
-              {Array.from({ length: Math.min(8, counts[at] ?? 0) }, (_none, bar) => (
-                // oxlint-disable-next-line react/no-array-index-key -- bars never move
-                <i key={bar} data-above={bar >= answer.length ? '' : undefined} />
-              ))}
-            </span>
-            <span>
-              {counts[at] ?? 0} of {answer.length}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
+/** What the requests of a step left: their versions, or the code of a refusal. */
+function leftOf(sent: readonly SentRequest[]): string {
+  const left = sent.map(({ code, version }) => (code >= 400 ? String(code) : version)).filter(Boolean)
+  return [...new Set(left)].slice(-2).join(', ')
 }
 
-/** The requests of one step: the learner's beside those of the answer. */
-function StepCompare({ step, sent }: { readonly step: LessonStep; readonly sent: readonly string[] }) {
-  return (
-    <details className={styles.compare}>
-      <summary>{step.title}</summary>
-      <h4>Yours</h4>
-      <pre>{sent.length === 0 ? 'none' : sent.join('\n')}</pre>
-      <h4>Answer</h4>
-      <pre>{step.answer.map(({ method, target }) => `${method} ${target}`).join('\n')}</pre>
-    </details>
-  )
-}
-
-/** Mine and the answer, step by step. Both passed; what differs is how many requests it took. [LSN14] */
-function Compare({ lesson, sent }: { readonly lesson: Lesson; readonly sent: readonly (readonly string[])[] }) {
-  const steps = lesson.steps.map((step, at) => ({ step, sent: sent[at] ?? [] }))
-  return (
-    <section aria-labelledby="lesson-compare">
-      <h3 id="lesson-compare">Yours and the answer</h3>
-      {steps
-        .filter(({ step }) => step.answer.length > 0)
-        .map((one) => (
-          <StepCompare key={one.step.title} {...one} />
-        ))}
-    </section>
-  )
-}
-
-/** Summary of each step. */
-function Seen({ lesson }: { readonly lesson: Lesson }) {
+/** One line per step, with the number that it left. */
+function Seen({
+  lesson,
+  exchanges,
+}: {
+  readonly lesson: Lesson
+  readonly exchanges: NonNullable<OpenLesson['exchanges']>
+}) {
   return (
     <section aria-labelledby="lesson-seen">
       <h3 id="lesson-seen">What you saw</h3>
       <ul className={styles.seen}>
-        {lesson.steps.map(({ title, after }) => (
+        {lesson.steps.map(({ title, after }, at) => (
           <li key={title}>
-            <Line text={after} />
+            <Icon name="check" size={12} />
+            <span>
+              <Line text={after} />
+            </span>
+            <code>{leftOf(exchanges[at] ?? [])}</code>
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Copies the result as a text with the lesson's address. */
+function ShareResult({ lesson, requests }: { readonly lesson: Lesson; readonly requests: number }) {
+  const [told, setTold] = useState('')
+  const address = lesson.id.startsWith(broughtPrefix)
+    ? ''
+    : `${location.origin}${location.pathname}?room=lessons&lesson=${lesson.id}`
+  const copy = () =>
+    void copyText(resultText(lesson.title, requests, lesson.par, address)).then((isCopied) =>
+      setTold(isCopied ? 'Result copied' : 'Copying is not allowed'),
+    )
+  return (
+    <>
+      <Button size="small" icon="lift" onClick={copy}>
+        Share
+      </Button>
+      <span role="status" className={styles.note}>
+        {told}
+      </span>
+    </>
   )
 }
 
@@ -101,16 +91,18 @@ export function LessonDone() {
   const { lesson, open } = useStore(playerOf(lab).store)
   const [failure, setFailure] = useState('')
   if (lesson === null) return null
+  const exchanges = open.exchanges ?? []
   const start = (next: Lesson) => void startLesson(lab, next).then(setFailure)
   return (
     <div className={styles.done}>
-      <p role="status" className={styles.after}>
-        <b>Lesson done</b> with {requestsOf(open)} {requestsOf(open) === 1 ? 'request' : 'requests'}.
+      <p role="status" className={columnStyles.after}>
+        <b>Lesson done</b> with {countText(requestsOf(open), 'request')}
+        {open.startedMs !== undefined && ` in ${tookText(open.changedMs - open.startedMs)}`}.
       </p>
       <LessonPicture marks={open.marks} width={330} label={`The rail of your requests: ${open.marks.join(', ')}`} />
-      <Seen lesson={lesson} />
-      <Golf lesson={lesson} counts={open.counts} />
-      <Compare lesson={lesson} sent={open.sent ?? []} />
+      <Seen lesson={lesson} exchanges={exchanges} />
+      <Golf lesson={lesson} counts={open.counts} exchanges={exchanges} />
+      <Compare lesson={lesson} exchanges={exchanges} />
       <section aria-labelledby="lesson-next">
         <h3 id="lesson-next">Next</h3>
         {failure !== '' && <p role="alert">{failure}</p>}
@@ -134,10 +126,11 @@ export function LessonDone() {
           ))}
         </ul>
       </section>
-      <div className={styles.actions}>
+      <div className={columnStyles.actions}>
         <Button size="small" icon="branch" onClick={() => void forkAt(lab, lab.cluster.getState().published)}>
           Play on from here
         </Button>
+        <ShareResult lesson={lesson} requests={requestsOf(open)} />
         <Button size="small" onClick={() => start(lesson)}>
           Do it again
         </Button>

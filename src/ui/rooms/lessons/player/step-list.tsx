@@ -61,6 +61,9 @@ function Compare() {
   )
 }
 
+/** Scrolls the column to a part of it, which may be below its edge on narrow pages. */
+const intoView = (part: HTMLElement | null): void => part?.scrollIntoView({ block: 'nearest' })
+
 /** The open step: what to do, its checks, hints and the word to a mistake. */
 function OpenStep({ step }: { readonly step: LessonStep }) {
   const { store } = playerOf(useLab())
@@ -98,7 +101,7 @@ function OpenStep({ step }: { readonly step: LessonStep }) {
           </p>
         )}
         {open.isStepDone ? (
-          <p className={styles.after}>
+          <p className={styles.after} ref={intoView}>
             <b>Done.</b> <Line text={after} />
           </p>
         ) : (
@@ -121,7 +124,12 @@ export function StepList() {
       {lesson.steps.map((step, at) => {
         const isDone = at < open.step || (at === open.step && open.isStepDone)
         return (
-          <li key={step.title} aria-current={at === viewed ? 'step' : undefined} data-done={isDone ? '' : undefined}>
+          <li
+            key={step.title}
+            ref={at === viewed && at > 0 ? intoView : null}
+            aria-current={at === viewed ? 'step' : undefined}
+            data-done={isDone ? '' : undefined}
+          >
             <Box isOn={isDone} />
             <div>
               <h3>{step.title}</h3>

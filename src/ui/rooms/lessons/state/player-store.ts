@@ -20,6 +20,7 @@ import { lessonById } from './catalogue.ts'
 import { focusEditor } from './focus-editor.ts'
 import { isFinished, type PlayerState, stepOf, viewOf } from './player-state.ts'
 import { requestMark } from '#lesson/request-mark.ts'
+import { sentRequest } from './sent-request.ts'
 import { toDraft } from './to-draft.ts'
 
 /** The player of the lesson of this tab's cluster. */
@@ -41,9 +42,8 @@ export interface Player {
 }
 
 const marksMax = 14
-/** Requests of a step that are kept for the comparison at the end, and characters of one. */
+/** Requests of a step that are kept for the comparison at the end. */
 const sentMax = 20
-const lineMax = 300
 
 const nowhere: OpenLesson = {
   id: '',
@@ -203,10 +203,9 @@ class LessonPlayer implements Player {
     if (isNew && isOfStep && !isFinished(this.store.getState())) {
       const counts = Array.from({ length: open.step + 1 }, (_none, at) => open.counts[at] ?? 0)
       counts[open.step] = (counts[open.step] ?? 0) + 1
-      const sent = Array.from({ length: open.step + 1 }, (_none, at) => open.sent?.[at] ?? [])
-      const line = `${observed.method} ${observed.target} ${observed.code}`.slice(0, lineMax)
-      sent[open.step] = [...(sent[open.step] ?? []), line].slice(-sentMax)
-      this.#keep({ counts, sent, marks: [...open.marks, requestMark(observed)].slice(-marksMax) })
+      const exchanges = Array.from({ length: open.step + 1 }, (_none, at) => open.exchanges?.[at] ?? [])
+      exchanges[open.step] = [...(exchanges[open.step] ?? []), sentRequest(observed)].slice(-sentMax)
+      this.#keep({ counts, exchanges, marks: [...open.marks, requestMark(observed)].slice(-marksMax) })
     }
     // A watch learns later than its head that history is gone.
     if (!isNew && requestMark(observed) === 'gone' && open.marks.at(-1) === 'watch')

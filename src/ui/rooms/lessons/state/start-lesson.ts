@@ -6,7 +6,7 @@ import { openPlay, personOf, solveStep } from '#lesson/play.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { getJson, postJson } from '#ui/model/api.ts'
 import { currentCluster } from '#ui/model/current-cluster.ts'
-import { changeProgress, lessonHere, type OpenLesson, readProgress } from '#ui/lab/lesson-progress.ts'
+import { changeProgress, lessonHere, type OpenLesson, playOf, readProgress } from '#ui/lab/lesson-progress.ts'
 import { lessonById } from './catalogue.ts'
 import type { DemoAsked } from './demo-asked.ts'
 import { dropCluster, sendTo, settleCluster, showCluster } from './lesson-cluster.ts'
@@ -34,7 +34,14 @@ async function prepare(
 /** True for a play whose last step is done. */
 const isEnded = (lab: Lab, { id, step }: OpenLesson): boolean => step >= (lessonById(lab, id)?.steps.length ?? 0)
 
-/** The play of a lesson on a new cluster. Requests of earlier steps count on when it is played again from a step. */
+/** The requests of earlier steps, which count on when a lesson is played again from a step. */
+function requestsBefore(before: OpenLesson | undefined, step: number): Partial<OpenLesson> {
+  if (before === undefined) return { startedMs: Date.now() }
+  const { counts, exchanges = [], marks, startedMs = Date.now() } = before
+  return { counts: counts.slice(0, step), exchanges: exchanges.slice(0, step), marks, startedMs }
+}
+
+/** The play of a lesson on a new cluster. */
 function newPlay(
   { id }: Lesson,
   step: number,
@@ -42,16 +49,15 @@ function newPlay(
   isDemo: boolean,
 ): OpenLesson {
   const here = lessonHere()
-  const before = here?.id === id && step > 0 ? here : undefined
   return {
     id,
     step,
     isBegun: false,
     isStepDone: false,
     ...beginning,
-    counts: before?.counts.slice(0, step) ?? [],
-    sent: before?.sent?.slice(0, step) ?? [],
-    marks: before?.marks ?? [],
+    counts: [],
+    marks: [],
+    ...requestsBefore(here?.id === id && step > 0 ? here : undefined, step),
     returnTo: here?.returnTo ?? currentCluster(),
     changedMs: Date.now(),
     ...(isDemo ? { isDemo } : {}),
@@ -60,11 +66,12 @@ function newPlay(
 
 /**
  * Starts a lesson at a step in a new cluster of its own, and shows it. The clusters of the play before, of the same lesson,
- * and of plays that are done, are deleted. Resolves with `''`, or with why it could not be started. [LSN13]
+ * and of plays that are done, are deleted; a demo leaves the person's play as it is. Resolves with `''`, or with why it could not be started. [LSN13]
  */
 export async function startLesson(lab: Lab, lesson: Lesson, step = 0, demo: DemoAsked | null = null): Promise<string> {
   const plays = Object.values(readProgress().open)
-  const ended = plays.filter((play) => play.id === lesson.id || isEnded(lab, play))
+  const isReplaced = (play: OpenLesson) => play.id === lesson.id && (demo === null || play.isDemo === true)
+  const ended = plays.filter((play) => isReplaced(play) || isEnded(lab, play))
   let made: ClusterInfo | null = null
   try {
     made = await postJson<ClusterInfo>(lab.read, CLUSTERS_PATH, {
@@ -102,12 +109,31 @@ export async function continueLesson(lab: Lab, lesson: Lesson, open: OpenLesson)
   return ''
 }
 
-/** Ends a play: its cluster is deleted, and the person comes back to theirs. */
-export async function endLesson(lab: Lab, { cluster, returnTo }: OpenLesson): Promise<void> {
+/** Goes on with the person's play of a lesson, or starts it. */
+export function playLesson(lab: Lab, lesson: Lesson): Promise<string> {
+  const mine = playOf(readProgress(), lesson.id, lesson.steps.length)
+  return mine === undefined ? startLesson(lab, lesson) : continueLesson(lab, lesson, mine)
+}
+
+/** Forgets a play, and deletes its cluster. */
+async function dropPlay(lab: Lab, cluster: string): Promise<void> {
   changeProgress((progress) => ({
     ...progress,
     open: Object.fromEntries(Object.entries(progress.open).filter(([name]) => name !== cluster)),
   }))
   await dropCluster(lab, cluster)
+}
+
+/** Ends a demo: the person plays its lesson. */
+export async function takeOverDemo(lab: Lab, lesson: Lesson, { cluster }: OpenLesson): Promise<string> {
+  const mine = playOf(readProgress(), lesson.id, lesson.steps.length)
+  if (mine === undefined) return startLesson(lab, lesson)
+  await dropPlay(lab, cluster)
+  return continueLesson(lab, lesson, mine)
+}
+
+/** Ends a play: its cluster is deleted, and the person comes back to theirs. */
+export async function endLesson(lab: Lab, { cluster, returnTo }: OpenLesson): Promise<void> {
+  await dropPlay(lab, cluster)
   showCluster(returnTo, 'lessons')
 }
