@@ -88,8 +88,8 @@ const precacheList = (): Plugin => ({
 const preparedLog = preparedLogPlugin()
 
 /**
- * What the page needs to show its first screen is one file, not a hundred small ones that parts loaded later share. React
- * is apart, because cells need it too and it changes rarely.
+ * The code of the first screen is one file, not a hundred small ones shared with parts that are loaded later. React is a
+ * file of its own, because cells need it too and it changes rarely.
  */
 const firstLoad = [
   // Not `start.ts` itself: cells import these files, too, and must not start the page.
@@ -143,7 +143,7 @@ function nodeConfig(): UserConfig {
   }
 }
 
-/** What an entry of the package imports from its user's packages; everything else is bundled. */
+/** Imports that an entry of the package leaves to its user's packages; everything else is bundled. */
 const peers = /^(?:node:|msw(?:\/|$)|vitest$|@playwright\/test$)/
 
 /** `--mode library`: the entries of the package, which share their chunks. Not minified: that is for whoever bundles it. */

@@ -1,4 +1,4 @@
-// Runs types, walls, sizes, lint and unit tests in parallel. Run it before every commit.
+// Runs types, walls, sizes, comments, lint and unit tests in parallel. Run it before every commit.
 import { ensureInstalled } from './ensure-install.mjs'
 import { runStage, script, tool } from './run-stage.mjs'
 
@@ -11,6 +11,7 @@ const types = async () => {
 }
 const style = async () => [
   await runStage('sizes', script('src/tools/check-sizes.mjs'), { quiet: true }),
+  await runStage('comments', script('src/tools/check-comments.mjs'), { quiet: true }),
   await runStage('format', tool('oxfmt', '--check', '.'), { quiet: true }),
   await runStage('lint', tool('oxlint', '--type-aware'), { quiet: true }),
   await runStage('unused', tool('knip'), { quiet: true }),

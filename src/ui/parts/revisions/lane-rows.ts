@@ -1,6 +1,6 @@
 import type { RevisionRow } from '#facts/fact.ts'
 
-/** Whose writes are listed: those of the cluster that the page shows, of the other lane, or both. */
+/** The writes that are listed: those of the cluster that the page shows, those of the other lane, or both. */
 export type ShownLane = 'here' | 'there' | 'both'
 
 /** A write with its lane. */

@@ -8,7 +8,7 @@ export interface RevisionsState {
   readonly text: string
   /** Lists only writes of the selected object. */
   readonly isSelectedOnly: boolean
-  /** Whose writes are listed while there is a second lane. */
+  /** The writes that are listed while there is a second lane. */
   readonly lane: ShownLane
 }
 

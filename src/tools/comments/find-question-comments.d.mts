@@ -1,0 +1,1 @@
+export function findQuestionComments(text: string): { line: number; word: string }[]
