@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Json } from '#api/json.ts'
 import { readPluginConfigurations, readPluginEntries } from '#server/admission/configuration/admission-configuration.ts'
-import { AdmissionConfigError } from '#server/admission/configuration/strict-object.ts'
-import type { PluginConfigurations } from '#server/admission/admission-settings.ts'
+import { AdmissionConfigError } from '#server/admission/chain/admission-config-error.ts'
+import type { PluginConfigurations } from '#server/admission/plugins/admission-settings.ts'
 import { parseYaml } from '#syntax/parse-yaml.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { defaultIssuer } from '#server/auth/access.ts'
-import { pluginsOffByDefault } from '#server/admission/admission-settings.ts'
+import { pluginsOffByDefault } from '#server/admission/plugins/admission-settings.ts'
 import { bridgeUsage } from './bridge/parse-bridge.ts'
 import { replayUsage } from './replay/parse-replay.ts'
 import { scenarioUsage } from './scenario/parse-scenario.ts'

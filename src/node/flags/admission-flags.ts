@@ -1,5 +1,5 @@
 import { quoteGo } from '#go/quote.ts'
-import { admissionPluginNames, pluginsNotServed } from '#server/admission/admission-settings.ts'
+import { admissionPluginNames, pluginsNotServed } from '#server/admission/plugins/admission-settings.ts'
 import { wordsOf } from './read-values.ts'
 
 export const admissionFlags = {

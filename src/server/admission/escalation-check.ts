@@ -9,8 +9,8 @@ import { rbacGroup } from '#server/auth/rbac/rbac-group.ts'
 import { superusers } from '#server/auth/rbac/rbac-authorizer.ts'
 import { resolveRole } from '#server/auth/rbac/rule-resolver.ts'
 import { plainError } from '#server/registry/resource-version.ts'
-import type { Attributes } from './attributes.ts'
-import type { AdmissionPlugin } from './plugin.ts'
+import type { Attributes } from './chain/attributes.ts'
+import type { AdmissionPlugin } from './chain/plugin.ts'
 
 const roleResources = new Set(['roles', 'clusterroles'])
 const bindingResources = new Set(['rolebindings', 'clusterrolebindings'])

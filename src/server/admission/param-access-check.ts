@@ -6,9 +6,9 @@ import type { Access } from '#server/auth/access.ts'
 import { superusers } from '#server/auth/rbac/rbac-authorizer.ts'
 import type { UserInfo } from '#server/auth/user-info.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import type { Attributes } from './attributes.ts'
+import type { Attributes } from './chain/attributes.ts'
 import { registrationGroup } from './dynamic/match-request.ts'
-import type { AdmissionPlugin, AdmissionReader } from './plugin.ts'
+import type { AdmissionPlugin, AdmissionReader } from './chain/plugin.ts'
 
 /** The policy type of each binding type. */
 const policiesOf: ReadonlyMap<string, string> = new Map([

@@ -2,8 +2,8 @@ import { forbiddenRequest } from '#api/api-error.ts'
 import { deepEqual, isObject, type Json } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Access } from '#server/auth/access.ts'
-import type { Attributes } from './attributes.ts'
-import type { AdmissionPlugin } from './plugin.ts'
+import type { Attributes } from './chain/attributes.ts'
+import type { AdmissionPlugin } from './chain/plugin.ts'
 
 const group = 'certificates.orch.io'
 

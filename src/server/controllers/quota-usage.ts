@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ApiClient } from '#client/api-client.ts'
-import { type Amounts, toAmounts } from '#server/admission/plugins/limit-constraints.ts'
+import { type Amounts, toAmounts } from '#server/admission/plugins/parts/limit-constraints.ts'
 import { only, plus } from '#server/admission/plugins/quota/quota-amounts.ts'
 import { evaluatorOf, type QuotaEvaluator } from '#server/admission/plugins/quota/quota-evaluators.ts'
 import { scopesOf } from '#server/admission/plugins/quota/quota-scopes.ts'

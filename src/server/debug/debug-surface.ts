@@ -2,7 +2,7 @@ import { ApiError } from '#api/api-error.ts'
 import { toRevision } from '#api/revision.ts'
 import type { Fact } from '#facts/fact.ts'
 import type { RequestContext } from '#server/request/request-context.ts'
-import type { ServerContext } from '#server/endpoints/server-context.ts'
+import type { ServerContext } from '#server/endpoints/call/server-context.ts'
 import {
   cacheStatus,
   compact,

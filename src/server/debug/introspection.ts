@@ -1,7 +1,7 @@
 import { ApiError, badRequest } from '#api/api-error.ts'
 import { type Revision, toRevision } from '#api/revision.ts'
 import type { DebugKey, DebugKeys, DebugLog, DebugObjects, DebugRevision } from '#facts/debug-api.ts'
-import type { ServerContext } from '#server/endpoints/server-context.ts'
+import type { ServerContext } from '#server/endpoints/call/server-context.ts'
 import { type Log, StorageError } from '#server/storage/log.ts'
 import { entryAt, objectOfEntry, toRevisionRow, versionBefore } from './revision-rows.ts'
 

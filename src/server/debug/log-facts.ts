@@ -1,4 +1,4 @@
-import type { ServerContext } from '#server/endpoints/server-context.ts'
+import type { ServerContext } from '#server/endpoints/call/server-context.ts'
 import type { LogEntry } from '#server/storage/log.ts'
 import type { FactHub } from './fact-hub.ts'
 import { toRevisionRow } from './revision-rows.ts'

@@ -1,6 +1,6 @@
 import { ApiError } from '#api/api-error.ts'
 import type { AdmissionTrial, WritesTrial } from '#facts/admission-trial-api.ts'
-import type { ServerContext } from '#server/endpoints/server-context.ts'
+import type { ServerContext } from '#server/endpoints/call/server-context.ts'
 import type { RequestContext } from '#server/request/request-context.ts'
 import { tryAdmission } from '#server/trials/admission-trial.ts'
 import { readTrialRequest } from '#server/trials/read-request.ts'

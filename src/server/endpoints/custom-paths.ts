@@ -3,7 +3,7 @@ import { toGroupResource } from '#api/group-version-resource.ts'
 import { quoteGo } from '#go/quote.ts'
 import type { ResourceDefinition, ResourceVerb } from '#server/registry/resource-definition.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
-import type { ResourceRoute } from './route.ts'
+import type { ResourceRoute } from './call/route.ts'
 
 /**
  * Reports whether a path belongs to a group of custom resources. The reference serves these with a separate handler

@@ -9,12 +9,13 @@ import { getEndpoint } from './verbs/get.ts'
 import { listEndpoint } from './verbs/list.ts'
 import { checkMediaTypes } from './responses/negotiation.ts'
 import { patchEndpoint } from './verbs/patch.ts'
-import { noSuchMethod, noSuchPath, pageNotFound } from './path-errors.ts'
+import { noSuchMethod, noSuchPath, pageNotFound } from './call/path-errors.ts'
 import type { Handler, RequestContext } from '#server/request/request-context.ts'
-import { type ResourceRoute, type Route, findRoute, verbOf } from './route.ts'
+import { type ResourceRoute, type Route, findRoute, verbOf } from './call/route.ts'
 import type { Call } from './call/call.ts'
-import type { ServerContext } from './server-context.ts'
+import type { ServerContext } from './call/server-context.ts'
 import { subresourceEndpoint } from './subresources/subresource.ts'
+import { virtualEndpoint } from './subresources/virtual.ts'
 import { updateEndpoint } from './verbs/update.ts'
 
 type Endpoint = (call: Call) => Promise<Response>
@@ -102,6 +103,12 @@ async function runResource(server: ServerContext, context: RequestContext, route
   if (route.name === '' && verb === 'update') throw nameRequired()
   const newest = readsCache(verb, context) ? undefined : registry.objects.log.catchUp()
   if (newest !== undefined) await withStorageErrors(route.definition, verb, () => newest)
-  const run = route.subresource === null ? endpoints[verb] : (each: Call) => subresourceEndpoint(each, verb)
-  return withStorageErrors(route.definition, verb, () => run(call))
+  return withStorageErrors(route.definition, verb, () => runVerb(call, verb))
+}
+
+function runVerb(call: Call, verb: ResourceVerb): Promise<Response> {
+  const { subresource, definition } = call.route
+  if (subresource !== null) return subresourceEndpoint(call, verb)
+  if (verb === 'create' && definition.virtual !== undefined) return virtualEndpoint(call, definition.virtual)
+  return endpoints[verb](call)
 }

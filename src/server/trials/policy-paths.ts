@@ -1,4 +1,4 @@
-import type { Expression } from '#server/admission/dynamic/run-expressions.ts'
+import type { Expression } from '#server/admission/chain/expression.ts'
 import type { MutatingPolicy } from '#server/admission/policies/mutating-policy.ts'
 import type { Policy } from '#server/admission/policies/policy.ts'
 import type { PolicyParts } from '#server/admission/policies/policy-parts.ts'

@@ -1,9 +1,9 @@
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { AdmissionCluster, AdmissionReader } from '#server/admission/plugin.ts'
+import type { AdmissionCluster, AdmissionReader } from '#server/admission/chain/plugin.ts'
 import { objectKind } from '#server/admission/dynamic/versioned.ts'
-import { createReader } from '#server/admission/stored-reader.ts'
-import type { ServerContext } from '#server/endpoints/server-context.ts'
+import { createReader } from '#server/admission/chain/stored-reader.ts'
+import type { ServerContext } from '#server/endpoints/call/server-context.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { readAs } from './trial-attributes.ts'
 

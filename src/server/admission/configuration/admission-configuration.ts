@@ -1,10 +1,11 @@
 import { isObject, type Json } from '#api/json.ts'
-import type { PluginConfigurations } from '#server/admission/admission-settings.ts'
+import type { PluginConfigurations } from '#server/admission/plugins/admission-settings.ts'
 import { readEventLimits } from './event-limit-configuration.ts'
 import { readNodeSelectors } from './node-selector-configuration.ts'
 import { readPodSecurity } from './pod-security-configuration.ts'
 import { readLimitedResources } from './quota-configuration.ts'
-import { AdmissionConfigError, listAt, requireKind, strictObject, textAt } from './strict-object.ts'
+import { AdmissionConfigError } from '#server/admission/chain/admission-config-error.ts'
+import { listAt, requireKind, strictObject, textAt } from './strict-object.ts'
 
 /** One entry of an AdmissionConfiguration: the configuration itself, or the path of a file with it. */
 export interface PluginEntry {

@@ -1,7 +1,8 @@
 import { type FieldError, fieldErrorText, invalid, notSupported } from '#api/field-error.ts'
 import type { Json } from '#api/json.ts'
 import type { EventLimit, EventLimitType } from '#server/admission/plugins/optional/event-rate-limit.ts'
-import { AdmissionConfigError, listAt, numberAt, requireKind, strictObject, textAt } from './strict-object.ts'
+import { AdmissionConfigError } from '#server/admission/chain/admission-config-error.ts'
+import { listAt, numberAt, requireKind, strictObject, textAt } from './strict-object.ts'
 
 const types: readonly EventLimitType[] = ['Server', 'Namespace', 'User', 'SourceAndObject']
 /** The cache size of a limit that does not set one. */

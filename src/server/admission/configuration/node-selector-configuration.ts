@@ -1,6 +1,6 @@
 import { isObject, type Json } from '#api/json.ts'
 import { type Labels, type NodeSelectors, parseLabels } from '#server/admission/plugins/optional/pod-node-selector.ts'
-import { AdmissionConfigError } from './strict-object.ts'
+import { AdmissionConfigError } from '#server/admission/chain/admission-config-error.ts'
 
 /** Reads `podNodeSelectorPluginConfig`: a selector by namespace, and one default. @throws AdmissionConfigError [ADP2] */
 export function readNodeSelectors(value: Json): NodeSelectors {

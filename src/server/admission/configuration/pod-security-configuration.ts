@@ -3,7 +3,8 @@ import type { Json, JsonObject } from '#api/json.ts'
 import { dns1123Label, dns1123Subdomain } from '#api/names.ts'
 import { type LevelVersion, parseLevel, parseVersion } from '#server/admission/pod-security/levels.ts'
 import type { PodSecurityConfiguration } from '#server/admission/plugins/pod-security.ts'
-import { AdmissionConfigError, requireKind, strictObject, textAt, textsAt } from './strict-object.ts'
+import { AdmissionConfigError } from '#server/admission/chain/admission-config-error.ts'
+import { requireKind, strictObject, textAt, textsAt } from './strict-object.ts'
 
 const modes = ['enforce', 'audit', 'warn'] as const
 const fields = modes.flatMap((mode) => [mode, `${mode}-version`])

@@ -1,7 +1,8 @@
 import { isObject, type Json } from '#api/json.ts'
 import type { LimitedResource } from '#server/admission/plugins/quota/limited-resources.ts'
 import type { QuotaScope } from '#server/admission/plugins/quota/quota-scopes.ts'
-import { AdmissionConfigError, listAt, requireKind, strictObject, textAt, textsAt } from './strict-object.ts'
+import { AdmissionConfigError } from '#server/admission/chain/admission-config-error.ts'
+import { listAt, requireKind, strictObject, textAt, textsAt } from './strict-object.ts'
 
 /** Reads the configuration of ResourceQuota. @throws AdmissionConfigError [ADP4] */
 export function readLimitedResources(value: Json): readonly LimitedResource[] {

@@ -1,9 +1,5 @@
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
-
-/** An AdmissionConfiguration, or the configuration of one of its plugins, that is not valid. */
-export class AdmissionConfigError extends Error {
-  override readonly name = 'AdmissionConfigError'
-}
+import { AdmissionConfigError } from '#server/admission/chain/admission-config-error.ts'
 
 /** Returns the object at `path`, empty if absent. @throws AdmissionConfigError for other values and unknown fields */
 export function strictObject(value: Json | undefined, path: string, fields: readonly string[]): JsonObject {

@@ -1,7 +1,7 @@
 import { type CelAuthorize, type CelCheck, type CelInputs, authorizerInput, resourceCheckInput } from '#cel/cel.ts'
 import type { Attributes as AccessAttributes, Decision } from '#server/auth/authorizer.ts'
 import type { UserInfo } from '#server/auth/user-info.ts'
-import type { Attributes } from '#server/admission/attributes.ts'
+import type { Attributes } from '#server/admission/chain/attributes.ts'
 import type { Decisions } from './decisions.ts'
 
 /** The variables `authorizer` and `authorizer.requestResource`: checks of the requesting user's access. [VAP6] */

@@ -1,6 +1,7 @@
 import { compileExpression, returnsBool } from '#expressions/compile-expression.ts'
 import type { MatchCondition } from './registered.ts'
-import { type Activation, type Expression, runExpressions } from './run-expressions.ts'
+import type { Expression } from '#server/admission/chain/expression.ts'
+import { type Activation, runExpressions } from './run-expressions.ts'
 
 /** The cost budget of all match conditions together. */
 const conditionsBudget = 2_500_000

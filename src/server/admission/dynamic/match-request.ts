@@ -4,8 +4,8 @@ import { matchesLabels } from '#api/selectors/label-selector.ts'
 import { type LabelSelectorObject, toLabelSelector } from '#api/selectors/label-selector-object.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import type { Attributes } from '#server/admission/attributes.ts'
-import type { AdmissionReader } from '#server/admission/plugin.ts'
+import type { Attributes } from '#server/admission/chain/attributes.ts'
+import type { AdmissionReader } from '#server/admission/chain/plugin.ts'
 import type { Rule, Selectors } from './registered.ts'
 
 const namespaces = { group: '', resource: 'namespaces' }

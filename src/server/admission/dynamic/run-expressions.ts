@@ -1,20 +1,11 @@
 import { type CelInputs, CelError, type CelResult, type CelValue, PER_CALL_LIMIT, input, lazyObject } from '#cel/cel.ts'
-import type { Compiled } from '#expressions/compile-expression.ts'
+import type { Expression, ObserveExpression } from '#server/admission/chain/expression.ts'
 import type { Decisions } from './decisions.ts'
-
-/** An expression's source and the result of compiling it. */
-export interface Expression {
-  readonly source: string
-  readonly compiled: Compiled
-}
 
 /** A named variable that later expressions may use. */
 export interface VariableExpression extends Expression {
   readonly name: string
 }
-
-/** Receives the result of an expression each time that it was evaluated; `expression` is the compiled part of its policy. */
-export type ObserveExpression = (expression: Expression, result: CelResult) => void
 
 /** The inputs of an evaluation. */
 export interface Activation {

@@ -1,6 +1,6 @@
 import { type JsonObject, isObject, own } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { Attributes } from '#server/admission/attributes.ts'
+import type { Attributes } from '#server/admission/chain/attributes.ts'
 
 /** The resource of storage classes. */
 export const storageClasses = { group: 'storage.orch.io', resource: 'storageclasses' }

@@ -2,7 +2,7 @@ import { forbiddenRequest } from '#api/api-error.ts'
 import { isObject, own } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { type Quantity, compareQuantities, parseQuantity } from '#api/quantity.ts'
-import type { AdmissionPlugin, AdmissionReader } from '#server/admission/plugin.ts'
+import type { AdmissionPlugin, AdmissionReader } from '#server/admission/chain/plugin.ts'
 import { claimSpec, classOf, isClaimWrite, storageClasses } from './claim-class.ts'
 
 const onlyBound = 'Only bound persistent volume claims can be expanded'

@@ -1,6 +1,6 @@
 import { type JsonObject, isObject, own } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { AdmissionPlugin } from '#server/admission/plugin.ts'
+import type { AdmissionPlugin } from '#server/admission/chain/plugin.ts'
 import { newestFirst } from './newest-first.ts'
 
 const group = 'networking.orch.io'

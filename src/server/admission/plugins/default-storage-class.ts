@@ -1,6 +1,6 @@
 import { own } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { AdmissionPlugin } from '#server/admission/plugin.ts'
+import type { AdmissionPlugin } from '#server/admission/chain/plugin.ts'
 import { claimSpec, classOf, isClaimWrite, storageClasses } from './claim-class.ts'
 import { newestFirst } from './newest-first.ts'
 

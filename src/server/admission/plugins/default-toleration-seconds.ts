@@ -1,6 +1,6 @@
 import { type JsonObject, isObject } from '#api/json.ts'
-import type { AdmissionPlugin } from '#server/admission/plugin.ts'
-import { isPodWrite, podSpec } from './pod-spec.ts'
+import type { AdmissionPlugin } from '#server/admission/chain/plugin.ts'
+import { isPodWrite, podSpec } from './parts/pod-spec.ts'
 
 const taints = ['node.orch.io/not-ready', 'node.orch.io/unreachable']
 const tolerationSeconds = 300

@@ -1,8 +1,8 @@
 import { forbiddenRequest } from '#api/api-error.ts'
 import { isObject, type JsonObject, own } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { Attributes } from '#server/admission/attributes.ts'
-import type { AdmissionPlugin, AdmissionReader } from '#server/admission/plugin.ts'
+import type { Attributes } from '#server/admission/chain/attributes.ts'
+import type { AdmissionPlugin, AdmissionReader } from '#server/admission/chain/plugin.ts'
 import {
   type Amounts,
   type Limit,
@@ -11,7 +11,7 @@ import {
   claimBounds,
   toAmounts,
   toUsage,
-} from './limit-constraints.ts'
+} from './parts/limit-constraints.ts'
 import { containersOf, podUsage } from './quota/pod-usage.ts'
 
 const ranges = { group: '', resource: 'limitranges' }

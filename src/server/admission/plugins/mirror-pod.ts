@@ -2,7 +2,7 @@ import { notFound } from '#api/api-error.ts'
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { quoteGo } from '#go/quote.ts'
-import type { AdmissionReader } from '#server/admission/plugin.ts'
+import type { AdmissionReader } from '#server/admission/chain/plugin.ts'
 
 /** The fields of a pod that are checked. */
 export interface BoundPod extends ApiObject {

@@ -1,7 +1,7 @@
 import { ApiError, forbiddenRequest, notFound } from '#api/api-error.ts'
 import type { JsonObject } from '#api/json.ts'
-import type { Attributes } from '#server/admission/attributes.ts'
-import type { AdmissionPlugin } from '#server/admission/plugin.ts'
+import type { Attributes } from '#server/admission/chain/attributes.ts'
+import type { AdmissionPlugin } from '#server/admission/chain/plugin.ts'
 
 const namespaces = { group: '', resource: 'namespaces' }
 const immortal = new Set(['default', 'kube-system', 'kube-public'])

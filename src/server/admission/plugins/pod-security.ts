@@ -2,8 +2,8 @@ import { forbiddenRequest, invalidObject } from '#api/api-error.ts'
 import { fieldErrorText } from '#api/field-error.ts'
 import { isObject, type Json } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { Attributes } from '#server/admission/attributes.ts'
-import type { AdmissionPlugin, AdmissionReader } from '#server/admission/plugin.ts'
+import type { Attributes } from '#server/admission/chain/attributes.ts'
+import type { AdmissionPlugin, AdmissionReader } from '#server/admission/chain/plugin.ts'
 import { inDetail, inShort, violationsOf } from '#server/admission/pod-security/checks.ts'
 import {
   isSame,

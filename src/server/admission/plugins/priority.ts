@@ -2,9 +2,9 @@ import { forbiddenRequest } from '#api/api-error.ts'
 import { type JsonObject, isObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { pathSegmentErrors } from '#server/registry/storage-key.ts'
-import type { Attributes } from '#server/admission/attributes.ts'
-import type { AdmissionPlugin, AdmissionReader } from '#server/admission/plugin.ts'
-import { isPodWrite, podSpec } from './pod-spec.ts'
+import type { Attributes } from '#server/admission/chain/attributes.ts'
+import type { AdmissionPlugin, AdmissionReader } from '#server/admission/chain/plugin.ts'
+import { isPodWrite, podSpec } from './parts/pod-spec.ts'
 
 const classes = { group: 'scheduling.orch.io', resource: 'priorityclasses' }
 

@@ -5,9 +5,9 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { parseQuantity, compareQuantities } from '#api/quantity.ts'
 import { plainError } from '#server/registry/resource-version.ts'
 import { pathSegmentErrors } from '#server/registry/storage-key.ts'
-import type { Attributes } from '#server/admission/attributes.ts'
-import type { AdmissionPlugin, AdmissionReader } from '#server/admission/plugin.ts'
-import { isPodWrite, podSpec } from './pod-spec.ts'
+import type { Attributes } from '#server/admission/chain/attributes.ts'
+import type { AdmissionPlugin, AdmissionReader } from '#server/admission/chain/plugin.ts'
+import { isPodWrite, podSpec } from './parts/pod-spec.ts'
 import { mergeTolerations } from './merge-tolerations.ts'
 
 const classes = { group: 'node.orch.io', resource: 'runtimeclasses' }

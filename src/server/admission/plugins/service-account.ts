@@ -1,9 +1,9 @@
 import { forbiddenRequest } from '#api/api-error.ts'
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { Attributes } from '#server/admission/attributes.ts'
-import type { AdmissionPlugin } from '#server/admission/plugin.ts'
-import { isPodWrite, podSpec } from './pod-spec.ts'
+import type { Attributes } from '#server/admission/chain/attributes.ts'
+import type { AdmissionPlugin } from '#server/admission/chain/plugin.ts'
+import { isPodWrite, podSpec } from './parts/pod-spec.ts'
 
 const mountPath = '/var/run/secrets/orch.io/serviceaccount'
 const volumePrefix = 'kube-api-access-'

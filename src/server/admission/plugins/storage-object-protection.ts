@@ -1,4 +1,4 @@
-import type { AdmissionPlugin } from '#server/admission/plugin.ts'
+import type { AdmissionPlugin } from '#server/admission/chain/plugin.ts'
 
 /** The finalizer by group and resource. */
 const finalizers: ReadonlyMap<string, string> = new Map([

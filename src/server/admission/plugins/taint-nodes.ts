@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '#api/json.ts'
-import type { AdmissionPlugin } from '#server/admission/plugin.ts'
+import type { AdmissionPlugin } from '#server/admission/chain/plugin.ts'
 
 const notReady = { key: 'node.orch.io/not-ready', effect: 'NoSchedule' }
 

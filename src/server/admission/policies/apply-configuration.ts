@@ -7,7 +7,7 @@ import { ApplyTypeError } from '#server/merge/apply/errors.ts'
 import { mergeValues } from '#server/merge/apply/merge.ts'
 import { atomOfSchema } from '#server/merge/apply/schema.ts'
 import { checkTyped } from '#server/merge/apply/validate.ts'
-import type { Invocation } from '#server/admission/webhooks/admission-review.ts'
+import type { Invocation } from '#server/admission/dynamic/admission-review.ts'
 import { MutationError } from './mutation-error.ts'
 import { checkTypeNames } from './type-names.ts'
 

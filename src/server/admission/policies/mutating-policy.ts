@@ -1,7 +1,7 @@
 import { noTypes } from '#expressions/admission-environment.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { compileExpression, returnsJsonPatch, returnsObject } from '#expressions/compile-expression.ts'
-import type { Expression } from '#server/admission/dynamic/run-expressions.ts'
+import type { Expression } from '#server/admission/chain/expression.ts'
 import { type PolicyParts, type PolicyPartsSpec, compileParts, compiledOnce } from './policy-parts.ts'
 
 export interface Mutation extends Expression {

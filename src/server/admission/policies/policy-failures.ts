@@ -1,6 +1,6 @@
 import { ApiError, forbiddenRequest } from '#api/api-error.ts'
-import type { Attributes } from '#server/admission/attributes.ts'
-import { shownName } from './policy-denial.ts'
+import type { Attributes } from '#server/admission/chain/attributes.ts'
+import { shownName } from '#server/admission/chain/policy-denial.ts'
 
 /** A policy that could not be evaluated or applied. */
 export interface PolicyFailure {

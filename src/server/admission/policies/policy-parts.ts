@@ -4,7 +4,8 @@ import { variableType } from '#expressions/admission-environment.ts'
 import { compileExpression } from '#expressions/compile-expression.ts'
 import { compileConditions } from '#server/admission/dynamic/match-conditions.ts'
 import type { MatchCondition, MatchResources } from '#server/admission/dynamic/registered.ts'
-import type { Expression, VariableExpression } from '#server/admission/dynamic/run-expressions.ts'
+import type { Expression } from '#server/admission/chain/expression.ts'
+import type { VariableExpression } from '#server/admission/dynamic/run-expressions.ts'
 
 /** The `apiVersion` and `kind` of parameters. */
 export interface ParamKind {

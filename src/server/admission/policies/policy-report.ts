@@ -1,4 +1,4 @@
-import type { Attributes } from '#server/admission/attributes.ts'
+import type { Attributes } from '#server/admission/chain/attributes.ts'
 import type { Verdict } from './evaluate-policy.ts'
 import type { Policy } from './policy.ts'
 import type { Binding } from './policy-plan.ts'

@@ -7,7 +7,7 @@ import {
   returnsString,
   returnsStringOrNull,
 } from '#expressions/compile-expression.ts'
-import type { Expression } from '#server/admission/dynamic/run-expressions.ts'
+import type { Expression } from '#server/admission/chain/expression.ts'
 import { type PolicyParts, type PolicyPartsSpec, compileParts, compiledOnce } from './policy-parts.ts'
 
 export interface Validation {

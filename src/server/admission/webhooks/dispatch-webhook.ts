@@ -2,9 +2,14 @@ import { requestTimeout } from '#api/api-error.ts'
 import { tracedFetch } from '#api/call-trace.ts'
 import type { JsonObject } from '#api/json.ts'
 import { type Outbound, type WebhookCall, WebhookCallError, callWebhook } from '#server/egress/webhook-call.ts'
-import type { Attributes } from '#server/admission/attributes.ts'
-import type { AdmissionReader } from '#server/admission/plugin.ts'
-import { type Invocation, type ReviewAnswer, admissionReview, readReview } from './admission-review.ts'
+import type { Attributes } from '#server/admission/chain/attributes.ts'
+import type { AdmissionReader } from '#server/admission/chain/plugin.ts'
+import {
+  type Invocation,
+  type ReviewAnswer,
+  admissionReview,
+  readReview,
+} from '#server/admission/dynamic/admission-review.ts'
 import { typeProblem } from './review-types.ts'
 import { CallingError, denial, noDryRun } from './webhook-error.ts'
 import type { PlannedWebhook } from './webhook-plan.ts'

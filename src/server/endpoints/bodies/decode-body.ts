@@ -15,7 +15,7 @@ import { type ParsedBody, parseBodyInPieces } from './parse-body.ts'
 import { formerScale } from './former-scale.ts'
 import { type RegisteredKind, registeredKind } from './registered-kinds.ts'
 import type { Call } from '#server/endpoints/call/call.ts'
-import type { ServerContext } from '#server/endpoints/server-context.ts'
+import type { ServerContext } from '#server/endpoints/call/server-context.ts'
 import { goPackage } from '#server/endpoints/responses/transform.ts'
 import type { WriteOptions } from '#server/endpoints/options/write-options.ts'
 

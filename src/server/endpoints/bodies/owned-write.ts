@@ -2,10 +2,10 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { ownedBy } from '#server/registry/managed-fields/owners-by-webhook.ts'
 import { type OwnedWrite, otherVersion } from '#server/registry/managed-fields/owners.ts'
 import { findSubresource } from '#server/registry/resource-table.ts'
-import type { ResourceRoute } from '#server/endpoints/route.ts'
+import type { ResourceRoute } from '#server/endpoints/call/route.ts'
 import { managerOf } from '#server/endpoints/call/field-manager.ts'
 import type { Call } from '#server/endpoints/call/call.ts'
-import { viewStrategy } from '#server/endpoints/subresources/view-strategy.ts'
+import { viewStrategy } from '#server/endpoints/call/view-strategy.ts'
 
 /** The field manager and the reset fields of this call. */
 export function ownedWrite(call: Call, fieldManager: string): OwnedWrite {

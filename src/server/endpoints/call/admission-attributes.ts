@@ -1,6 +1,6 @@
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { Attributes } from '#server/admission/attributes.ts'
+import type { Attributes } from '#server/admission/chain/attributes.ts'
 import { objectKind } from '#server/admission/dynamic/versioned.ts'
 import type { DeleteOptions } from '#server/registry/deletion/delete-options.ts'
 import { deleteOptionsObject, operationOptions } from '#server/endpoints/options/operation-options.ts'

@@ -1,13 +1,13 @@
 import { cloneJson } from '#api/json.ts'
-import type { AdmissionCluster } from '#server/admission/plugin.ts'
+import type { AdmissionCluster } from '#server/admission/chain/plugin.ts'
 import { serverUser } from '#server/auth/user-info.ts'
 import type { Registry, Scope } from '#server/registry/registry.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
 import { ownedByServer, serverScope } from '#server/registry/server-write.ts'
 import { updateObject } from '#server/registry/update.ts'
-import { withoutRules } from '#server/endpoints/subresources/action.ts'
-import { noSuchPath } from '#server/endpoints/path-errors.ts'
-import { createReader } from '#server/admission/stored-reader.ts'
+import { withoutRules } from './without-rules.ts'
+import { noSuchPath } from './path-errors.ts'
+import { createReader } from '#server/admission/chain/stored-reader.ts'
 
 /**
  * Creates the cluster access of admission plugins: reads, and updates of usage in a status. These writes are made as

@@ -2,7 +2,7 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { forbidden } from '#server/auth/forbidden.ts'
 import type { DeleteOptions } from '#server/registry/deletion/delete-options.ts'
 import type { AdmissionHooks } from '#server/registry/registry.ts'
-import type { ResourceRoute } from '#server/endpoints/route.ts'
+import type { ResourceRoute } from './route.ts'
 import { toAttributes } from './admission-attributes.ts'
 import type { Call } from './call.ts'
 

@@ -17,11 +17,11 @@ import {
   sortedVerbs,
 } from './discovery-order.ts'
 import { acceptsOneOf } from '#server/endpoints/responses/negotiation.ts'
-import { noSuchPath, wrongAnswerType } from '#server/endpoints/path-errors.ts'
+import { noSuchPath, wrongAnswerType } from '#server/endpoints/call/path-errors.ts'
 import type { RequestContext } from '#server/request/request-context.ts'
-import type { Route } from '#server/endpoints/route.ts'
+import type { Route } from '#server/endpoints/call/route.ts'
 import { storageVersionHash } from './storage-version-hash.ts'
-import type { ServerContext } from '#server/endpoints/server-context.ts'
+import type { ServerContext } from '#server/endpoints/call/server-context.ts'
 
 /** Serves discovery: versions, groups and resources. [DI1] */
 export async function discoveryEndpoint(

@@ -1,6 +1,6 @@
 import type { ServiceAccountTokens } from '#server/auth/access.ts'
 import { acceptsOneOf } from '#server/endpoints/responses/negotiation.ts'
-import { noSuchMethod, noSuchPath, wrongAnswerType } from '#server/endpoints/path-errors.ts'
+import { noSuchMethod, noSuchPath, wrongAnswerType } from '#server/endpoints/call/path-errors.ts'
 import type { RequestContext } from '#server/request/request-context.ts'
 
 const documentPath = '/.well-known/openid-configuration'

@@ -1,6 +1,6 @@
 import { HistogramFamily, type MetricFamily, ValueFamily } from '#server/metrics/metric-families.ts'
 import type { ObservedRequest } from '#server/metrics/observed-request.ts'
-import type { ServerContext } from '#server/endpoints/server-context.ts'
+import type { ServerContext } from '#server/endpoints/call/server-context.ts'
 
 /** Counts requests and their durations for `/metrics`. */
 export interface Metrics {

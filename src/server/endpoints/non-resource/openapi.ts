@@ -2,7 +2,7 @@ import { bytesResponse, plainBytesResponse } from '#api/bodies/known-body.ts'
 import type { Document, DocumentStore } from '#server/openapi/document-store.ts'
 import { parseAccept } from '#server/serializer/accept.ts'
 import type { RequestContext } from '#server/request/request-context.ts'
-import type { ServerContext } from '#server/endpoints/server-context.ts'
+import type { ServerContext } from '#server/endpoints/call/server-context.ts'
 
 type Form = 'json' | 'protobuf'
 type Answered = readonly [mediaType: string, form: Form, contentType: string]

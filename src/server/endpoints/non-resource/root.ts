@@ -1,6 +1,6 @@
 import { answerJson } from '#server/request/answer.ts'
 import type { RequestContext } from '#server/request/request-context.ts'
-import type { ServerContext } from '#server/endpoints/server-context.ts'
+import type { ServerContext } from '#server/endpoints/call/server-context.ts'
 import { issuerPaths } from './issuer-discovery.ts'
 
 const rootPaths = new Set(['/', '/index.html'])

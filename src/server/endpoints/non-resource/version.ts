@@ -1,6 +1,6 @@
 import { acceptsOneOf } from '#server/endpoints/responses/negotiation.ts'
 import { answerJson } from '#server/request/answer.ts'
-import { noSuchMethod, noSuchPath, wrongAnswerType } from '#server/endpoints/path-errors.ts'
+import { noSuchMethod, noSuchPath, wrongAnswerType } from '#server/endpoints/call/path-errors.ts'
 import type { RequestContext } from '#server/request/request-context.ts'
 
 const document = {

@@ -9,7 +9,7 @@ import { answerValue, bytesAnswer } from '#server/request/answer.ts'
 import type { OutputFormat } from '#server/serializer/negotiate.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
 import { hasKeptRows, keptTable } from './kept-rows.ts'
-import { type MessageCache, messageList } from './message-list.ts'
+import { type MessageCache, messageList } from '#server/endpoints/call/message-cache.ts'
 import type { ShownType, View } from './table.ts'
 import { transformList, transformObject } from './transform.ts'
 

@@ -1,8 +1,8 @@
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { type MediaType, bodyMediaTypes, streamMediaTypes, textMediaTypes } from '#server/serializer/media-types.ts'
 import type { Negotiable } from '#server/serializer/negotiate.ts'
-import { wrongAnswerType, wrongBodyType } from '#server/endpoints/path-errors.ts'
-import type { ResourceRoute } from '#server/endpoints/route.ts'
+import { wrongAnswerType, wrongBodyType } from '#server/endpoints/call/path-errors.ts'
+import type { ResourceRoute } from '#server/endpoints/call/route.ts'
 import type { Call } from '#server/endpoints/call/call.ts'
 
 /** The properties of a request that negotiation and representations depend on. */

@@ -5,7 +5,6 @@ import { deleteObject } from '#server/registry/deletion/delete.ts'
 import { getObject } from '#server/registry/get.ts'
 import { type Registry, type Scope, fromStored, objectOf } from '#server/registry/registry.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import type { Strategy } from '#server/registry/strategy.ts'
 import type { ActionContext, ActionSubresource } from '#server/registry/subresource.ts'
 import { withOwners } from '#server/registry/managed-fields/owners.ts'
 import { updateObject } from '#server/registry/update.ts'
@@ -15,14 +14,15 @@ import { ensureNamespace } from '#server/registry/metadata/object-meta.ts'
 import { answerProduct } from '#server/endpoints/responses/answer.ts'
 import { type Target, decodeBody } from '#server/endpoints/bodies/decode-body.ts'
 import { requestView } from '#server/endpoints/responses/negotiation.ts'
-import { noSuchPath } from '#server/endpoints/path-errors.ts'
+import { noSuchPath } from '#server/endpoints/call/path-errors.ts'
 import { ownedWrite } from '#server/endpoints/bodies/owned-write.ts'
 import { readBody } from '#server/endpoints/bodies/read-body.ts'
 import { reviewAccess } from './review-access.ts'
-import { createReader } from '#server/admission/stored-reader.ts'
+import { createReader } from '#server/admission/chain/stored-reader.ts'
 import { registryOf } from '#server/endpoints/call/call-registry.ts'
 import { toAttributes } from '#server/endpoints/call/admission-attributes.ts'
 import { toScope } from '#server/endpoints/call/registry-scope.ts'
+import { withoutRules } from '#server/endpoints/call/without-rules.ts'
 import type { Call } from '#server/endpoints/call/call.ts'
 import { readWriteOptions } from '#server/endpoints/options/write-options.ts'
 
@@ -58,15 +58,6 @@ export async function actionEndpoint(call: Call, subresource: ActionSubresource)
   )
   return answerProduct(format, { ...target, columns: [] }, answer, view)
 }
-
-/** The action is responsible for its writes; only names and metadata are validated. */
-export const withoutRules = ({ validateName, defaultPropagation, gracePeriodSeconds }: Strategy): Strategy => ({
-  validateName,
-  ...(defaultPropagation === undefined ? {} : { defaultPropagation }),
-  ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
-  validate: () => [],
-  validateUpdate: () => [],
-})
 
 /** The operations that an action may perform on the call's object and on others. [SUB3] */
 export function actionContext(call: Call, registry: Registry, scope: Scope): ActionContext {

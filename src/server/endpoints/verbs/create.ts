@@ -10,7 +10,6 @@ import { owned } from '#server/endpoints/bodies/owned-write.ts'
 import { requestView } from '#server/endpoints/responses/negotiation.ts'
 import { dedupOwners } from '#server/endpoints/bodies/owner-references.ts'
 import { readBody } from '#server/endpoints/bodies/read-body.ts'
-import { virtualEndpoint } from '#server/endpoints/subresources/virtual.ts'
 import { registryOf } from '#server/endpoints/call/call-registry.ts'
 import { admissionHooks } from '#server/endpoints/call/admission-hooks.ts'
 import { toAttributes } from '#server/endpoints/call/admission-attributes.ts'
@@ -22,7 +21,6 @@ import { readWriteOptions } from '#server/endpoints/options/write-options.ts'
 export async function createEndpoint(call: Call): Promise<Response> {
   const { server, context, route } = call
   const { definition } = route
-  if (definition.virtual !== undefined) return virtualEndpoint(call, definition.virtual)
   const view = requestView(call)
   const format = negotiateOutput(view, true)
   const inputType = negotiateInput(view.headers.get('content-type') ?? '', view.offered)

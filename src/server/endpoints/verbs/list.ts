@@ -10,7 +10,7 @@ import {
   readCollectionQuery,
 } from '#server/endpoints/options/list-options.ts'
 import { requestView } from '#server/endpoints/responses/negotiation.ts'
-import { watchNotSupported } from '#server/endpoints/path-errors.ts'
+import { watchNotSupported } from '#server/endpoints/call/path-errors.ts'
 import type { Call } from '#server/endpoints/call/call.ts'
 import { registryOf } from '#server/endpoints/call/call-registry.ts'
 import { readSelectors, toSelection } from '#server/endpoints/options/selectors.ts'

@@ -37,7 +37,7 @@ import { admissionHooks } from '#server/endpoints/call/admission-hooks.ts'
 import { toScope } from '#server/endpoints/call/registry-scope.ts'
 import type { Call } from '#server/endpoints/call/call.ts'
 import { admitted, checkName } from './update.ts'
-import { viewStrategy } from '#server/endpoints/subresources/view-strategy.ts'
+import { viewStrategy } from '#server/endpoints/call/view-strategy.ts'
 import { type WriteOptions, readWriteOptions } from '#server/endpoints/options/write-options.ts'
 
 /** Patches one object or a subresource of it. [PA1] */

@@ -17,7 +17,7 @@ import { admissionHooks } from '#server/endpoints/call/admission-hooks.ts'
 import { toAttributes } from '#server/endpoints/call/admission-attributes.ts'
 import { toScope } from '#server/endpoints/call/registry-scope.ts'
 import type { Call } from '#server/endpoints/call/call.ts'
-import { viewStrategy } from '#server/endpoints/subresources/view-strategy.ts'
+import { viewStrategy } from '#server/endpoints/call/view-strategy.ts'
 import { readWriteOptions } from '#server/endpoints/options/write-options.ts'
 
 /** Updates one object or a subresource of it. [WR7] */

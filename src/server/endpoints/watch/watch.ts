@@ -10,7 +10,7 @@ import { type OutputFormat, negotiateStream } from '#server/serializer/negotiate
 import { StorageError } from '#server/storage/log.ts'
 import type { CollectionQuery } from '#server/endpoints/options/list-options.ts'
 import { requestView } from '#server/endpoints/responses/negotiation.ts'
-import type { OpenWatch } from './open-watches.ts'
+import type { OpenWatch } from '#server/endpoints/call/open-watches.ts'
 import { includedObject } from '#server/endpoints/responses/partial-metadata.ts'
 import type { Call } from '#server/endpoints/call/call.ts'
 import { type WatchLines, createWatchLines } from './watch-lines.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { labOnHost } from '#testing/lab-on-host.ts'
+import { passTime } from '#testing/pass-time.ts'
 import { hexRows, isWithin, piecesOf, spanOf } from './spans.ts'
 import { type Form, readForms, readFrame, readStored } from './store.ts'
 
@@ -39,14 +40,16 @@ test('[BY3] a field is found in JSON, YAML, protobuf and Table by the same path'
 })
 
 test('[BY5] the watch frame is the event of a watch, and holds the fields of its object', async () => {
-  const { read, json } = await labOnHost()
+  const { read, json, send } = await labOnHost()
   await json('POST', collection, prices)
   const framed = await readFrame(read, `${collection}/prices`)
   expect(JSON.parse(framed.text)).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'prices' } } })
   expect(new TextDecoder().decode(framed.bytes)).toBe(`${JSON.stringify(JSON.parse(framed.text))}\n`)
   expect(held(framed, 'data/vat')).toBe('"vat": "7"')
   expect(held(framed, 'type')).toBeUndefined()
-  expect((await readFrame(read, `${collection}/nowhere`)).refused).toContain('deleted')
+  const nowhere = readFrame(read, `${collection}/nowhere`)
+  const { refused } = await passTime(nowhere, (body) => send('POST', '/debug/clock', body))
+  expect(refused).toContain('deleted')
 })
 
 test('[BY3] texts and bytes are cut at their fields without losing any of them', async () => {

@@ -1,6 +1,6 @@
 import { forbiddenRequest } from '#api/api-error.ts'
-import type { AdmissionPlugin } from '#server/admission/plugin.ts'
-import { shownName } from '#server/admission/policies/policy-denial.ts'
+import type { AdmissionPlugin } from '#server/admission/chain/plugin.ts'
+import { shownName } from '#server/admission/chain/policy-denial.ts'
 
 /** Refuses every write. [ADP1] */
 export const alwaysDeny: AdmissionPlugin = {

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { AdmissionPlugin } from '#server/admission/plugin.ts'
-import { isPodWrite, podSpec } from '#server/admission/plugins/pod-spec.ts'
+import type { AdmissionPlugin } from '#server/admission/chain/plugin.ts'
+import { isPodWrite, podSpec } from '#server/admission/plugins/parts/pod-spec.ts'
 
 const lists = ['initContainers', 'containers', 'ephemeralContainers'] as const
 

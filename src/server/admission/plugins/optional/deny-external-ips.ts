@@ -1,8 +1,8 @@
 import { forbiddenRequest } from '#api/api-error.ts'
 import { isObject, type Json } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { AdmissionPlugin } from '#server/admission/plugin.ts'
-import { shownName } from '#server/admission/policies/policy-denial.ts'
+import type { AdmissionPlugin } from '#server/admission/chain/plugin.ts'
+import { shownName } from '#server/admission/chain/policy-denial.ts'
 
 /** Refuses external addresses that a service did not have before. [ADP1] */
 export const denyExternalIps: AdmissionPlugin = {

@@ -2,8 +2,8 @@ import { ApiError } from '#api/api-error.ts'
 import type { Clock } from '#api/clock.ts'
 import { isObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { Attributes } from '#server/admission/attributes.ts'
-import type { AdmissionPlugin } from '#server/admission/plugin.ts'
+import type { Attributes } from '#server/admission/chain/attributes.ts'
+import type { AdmissionPlugin } from '#server/admission/chain/plugin.ts'
 
 export type EventLimitType = 'Server' | 'Namespace' | 'User' | 'SourceAndObject'
 

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { AdmissionPlugin } from '#server/admission/plugin.ts'
-import { isPodWrite, podSpec } from '#server/admission/plugins/pod-spec.ts'
+import type { AdmissionPlugin } from '#server/admission/chain/plugin.ts'
+import { isPodWrite, podSpec } from '#server/admission/plugins/parts/pod-spec.ts'
 import { containersOf } from '#server/admission/plugins/quota/pod-usage.ts'
 
 /** Lets pods that request extended resources run on nodes tainted with the names of these resources. [ADP1] */

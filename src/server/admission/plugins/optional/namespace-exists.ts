@@ -1,5 +1,5 @@
 import { notFound } from '#api/api-error.ts'
-import type { AdmissionPlugin } from '#server/admission/plugin.ts'
+import type { AdmissionPlugin } from '#server/admission/chain/plugin.ts'
 
 const namespaces = { group: '', resource: 'namespaces' }
 

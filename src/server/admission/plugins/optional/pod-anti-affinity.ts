@@ -1,8 +1,8 @@
 import { forbiddenRequest } from '#api/api-error.ts'
 import { isObject, type Json } from '#api/json.ts'
-import type { AdmissionPlugin } from '#server/admission/plugin.ts'
-import { shownName } from '#server/admission/policies/policy-denial.ts'
-import { isPodWrite, podSpec } from '#server/admission/plugins/pod-spec.ts'
+import type { AdmissionPlugin } from '#server/admission/chain/plugin.ts'
+import { shownName } from '#server/admission/chain/policy-denial.ts'
+import { isPodWrite, podSpec } from '#server/admission/plugins/parts/pod-spec.ts'
 
 const hostname = 'orch.io/hostname'
 

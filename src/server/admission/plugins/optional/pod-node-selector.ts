@@ -1,10 +1,10 @@
 import { forbiddenRequest } from '#api/api-error.ts'
 import { isObject, own } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { Attributes } from '#server/admission/attributes.ts'
-import type { AdmissionPlugin, AdmissionReader } from '#server/admission/plugin.ts'
-import { shownName } from '#server/admission/policies/policy-denial.ts'
-import { isPodWrite, podSpec } from '#server/admission/plugins/pod-spec.ts'
+import type { Attributes } from '#server/admission/chain/attributes.ts'
+import type { AdmissionPlugin, AdmissionReader } from '#server/admission/chain/plugin.ts'
+import { shownName } from '#server/admission/chain/policy-denial.ts'
+import { isPodWrite, podSpec } from '#server/admission/plugins/parts/pod-spec.ts'
 
 /** Node selectors as maps: one for namespaces without an own one, and those that a namespace's pods must stay in. */
 export interface NodeSelectors {

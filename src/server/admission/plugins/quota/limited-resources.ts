@@ -1,7 +1,7 @@
 import { forbiddenRequest } from '#api/api-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { Attributes } from '#server/admission/attributes.ts'
-import { shownName } from '#server/admission/policies/policy-denial.ts'
+import type { Attributes } from '#server/admission/chain/attributes.ts'
+import { shownName } from '#server/admission/chain/policy-denial.ts'
 import type { QuotaEvaluator } from './quota-evaluators.ts'
 import type { QuotaScope } from './quota-scopes.ts'
 

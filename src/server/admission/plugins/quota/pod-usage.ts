@@ -1,7 +1,13 @@
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import { type Amounts, type Usage, largestOf, sumOf, toUsage } from '#server/admission/plugins/limit-constraints.ts'
-import { podSpec } from '#server/admission/plugins/pod-spec.ts'
+import {
+  type Amounts,
+  type Usage,
+  largestOf,
+  sumOf,
+  toUsage,
+} from '#server/admission/plugins/parts/limit-constraints.ts'
+import { podSpec } from '#server/admission/plugins/parts/pod-spec.ts'
 
 export const containersOf = (pod: ApiObject, field: 'containers' | 'initContainers'): readonly JsonObject[] => {
   const list: Json | undefined = podSpec(pod)[field]

@@ -7,7 +7,7 @@ import {
   quantitySign,
   subtractQuantities,
 } from '#api/quantity.ts'
-import type { Amounts } from '#server/admission/plugins/limit-constraints.ts'
+import type { Amounts } from '#server/admission/plugins/parts/limit-constraints.ts'
 
 const keep = (amounts: Amounts, isKept: (name: string, amount: string) => boolean): Amounts =>
   Object.fromEntries(Object.entries(amounts).filter(([name, amount]) => isKept(name, amount)))

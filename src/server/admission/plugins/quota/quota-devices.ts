@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import { type Amounts, largestOf, sumOf } from '#server/admission/plugins/limit-constraints.ts'
+import { type Amounts, largestOf, sumOf } from '#server/admission/plugins/parts/limit-constraints.ts'
 
 const classSuffix = '.deviceclass.resource.orch.io/devices'
 const objectCount = 'count/resourceclaims.resource.orch.io'

@@ -1,6 +1,6 @@
 import { isObject, type Json, textOf } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import { podSpec } from '#server/admission/plugins/pod-spec.ts'
+import { podSpec } from '#server/admission/plugins/parts/pod-spec.ts'
 
 /** One condition that restricts which objects a quota counts. */
 export interface QuotaScope {

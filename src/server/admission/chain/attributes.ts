@@ -4,7 +4,7 @@ import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { UserInfo } from '#server/auth/user-info.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import type { ObserveExpression } from './dynamic/run-expressions.ts'
+import type { ObserveExpression } from './expression.ts'
 
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
 

@@ -1,5 +1,5 @@
 import { ApiError, forbiddenRequest } from '#api/api-error.ts'
-import type { Attributes } from '#server/admission/attributes.ts'
+import type { Attributes } from './attributes.ts'
 
 /** Returns the name for error messages: the name, else `generateName`, else `Unknown`. */
 export function shownName({ name, object }: Attributes): string {

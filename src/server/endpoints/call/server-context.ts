@@ -1,13 +1,13 @@
 import type { Fact } from '#facts/fact.ts'
 import type { FeatureGates } from '#server/features/feature-gates.ts'
-import type { AdmissionChain } from '#server/admission/chain.ts'
+import type { AdmissionChain } from '#server/admission/chain/chain.ts'
 import type { Aggregation } from '#server/aggregation/aggregation.ts'
 import type { Access } from '#server/auth/access.ts'
 import type { Registry } from '#server/registry/registry.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
-import type { ContinueTokens } from './options/continue-tokens.ts'
-import type { MessageCache } from './responses/message-list.ts'
-import type { OpenWatches } from './watch/open-watches.ts'
+import type { ContinueTokens } from '#server/endpoints/options/continue-tokens.ts'
+import type { MessageCache } from './message-cache.ts'
+import type { OpenWatches } from './open-watches.ts'
 
 /** The parts of a server that all requests share. */
 export interface ServerContext {

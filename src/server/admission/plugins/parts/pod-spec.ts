@@ -1,6 +1,6 @@
 import { type JsonObject, isObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { Attributes } from '#server/admission/attributes.ts'
+import type { Attributes } from '#server/admission/chain/attributes.ts'
 
 /** Reports whether a request writes a pod itself, not a subresource such as its status. */
 export const isPodWrite = ({ definition, subresource }: Attributes): boolean =>

@@ -1,5 +1,5 @@
 import type { Strategy } from '#server/registry/strategy.ts'
-import type { ResourceRoute } from '#server/endpoints/route.ts'
+import type { ResourceRoute } from './route.ts'
 
 /** Returns the strategy of a route's writes: a subresource may have its own. */
 export const viewStrategy = ({ definition, subresource }: ResourceRoute): Strategy =>

@@ -1,7 +1,7 @@
-import type { EventLimit } from './plugins/optional/event-rate-limit.ts'
-import type { NodeSelectors } from './plugins/optional/pod-node-selector.ts'
-import type { LimitedResource } from './plugins/quota/limited-resources.ts'
-import type { PodSecurityConfiguration } from './plugins/pod-security.ts'
+import type { EventLimit } from './optional/event-rate-limit.ts'
+import type { NodeSelectors } from './optional/pod-node-selector.ts'
+import type { LimitedResource } from './quota/limited-resources.ts'
+import type { PodSecurityConfiguration } from './pod-security.ts'
 
 /** The admission plugins of the reference, in the order in which they run. */
 export const admissionPluginNames: readonly string[] = [

@@ -2,8 +2,8 @@ import type { GroupVersionKind } from '#api/group-version-resource.ts'
 import { type Json, type JsonObject, isObject, textOf } from '#api/json.ts'
 import type { UserInfo } from '#server/auth/user-info.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import type { Attributes } from '#server/admission/attributes.ts'
-import { type ObjectKind, shownAs } from '#server/admission/dynamic/versioned.ts'
+import type { Attributes } from '#server/admission/chain/attributes.ts'
+import { type ObjectKind, shownAs } from './versioned.ts'
 
 const group = 'admission.orch.io'
 

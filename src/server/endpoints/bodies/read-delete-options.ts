@@ -5,10 +5,10 @@ import type { ScalarType, Schema, StructField, StructSchema } from '#schema/sche
 import { type DeleteOptions, checkDeleteOptions } from '#server/registry/deletion/delete-options.ts'
 import { plainError } from '#server/registry/resource-version.ts'
 import { negotiateInput } from '#server/serializer/media-types.ts'
-import { interpret } from '#server/endpoints/bodies/decode-body.ts'
-import { parseBody } from '#server/endpoints/bodies/parse-body.ts'
-import { dryRunParameter, flagParameter, integerParameter } from './query-parameters.ts'
-import { readBody } from '#server/endpoints/bodies/read-body.ts'
+import { interpret } from './decode-body.ts'
+import { parseBody } from './parse-body.ts'
+import { dryRunParameter, flagParameter, integerParameter } from '#server/endpoints/options/query-parameters.ts'
+import { readBody } from './read-body.ts'
 import type { RequestContext } from '#server/request/request-context.ts'
 
 const scalar = (type: ScalarType): Schema => ({ type: 'scalar', scalar: type })
