@@ -11,7 +11,7 @@ const types = async () => {
 }
 const style = async () => [
   await runStage('sizes', script('src/tools/check-sizes.mjs'), { quiet: true }),
-  await runStage('comments', script('src/tools/check-comments.mjs'), { quiet: true }),
+  await runStage('comments', script('src/tools/comments/check-comments.mjs'), { quiet: true }),
   await runStage('format', tool('oxfmt', '--check', '.'), { quiet: true }),
   await runStage('lint', tool('oxlint', '--type-aware'), { quiet: true }),
   await runStage('unused', tool('knip'), { quiet: true }),

@@ -58,7 +58,7 @@ let unit = noTests
 await sideBySide(
   async () => {
     await check('sizes', script('src/tools/check-sizes.mjs'))
-    await check('comments', script('src/tools/check-comments.mjs'))
+    await check('comments', script('src/tools/comments/check-comments.mjs'))
     await check('format', tool('oxfmt', '--check', '.'))
     await check('lint', tool('oxlint', '--type-aware'))
     await check('unused', tool('knip'))

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findQuestionComments } from './comments/find-question-comments.mjs'
+import { findQuestionComments } from './find-question-comments.mjs'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
+const root = fileURLToPath(new URL('../../../', import.meta.url))
 /** Recorded data, and the tables of this very rule. */
 const skipped = /^src\/semantics\/data\/|node_modules\/|\/find-question-comments\./
 
