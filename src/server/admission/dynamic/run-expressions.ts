@@ -1,4 +1,4 @@
-import { type CelInputs, CelError, type CelResult, type CelValue, PER_CALL_LIMIT, input, lazyObject } from '#cel/cel.ts'
+import { type CelInputs, CelError, type CelValue, PER_CALL_LIMIT, input, lazyObject } from '#cel/cel.ts'
 import type { Expression, ObserveExpression } from '#server/admission/chain/expression.ts'
 import type { Decisions } from './decisions.ts'
 
