@@ -7,6 +7,9 @@ const builder = (page: Page) => page.getByTestId('lesson-builder')
 const bar = (page: Page) => page.getByRole('region', { name: 'Recording' })
 const steps = (page: Page) => builder(page).getByRole('navigation', { name: 'Steps' }).getByRole('button')
 
+const goTo = (page: Page, room: string) =>
+  page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: room }).click()
+
 interface Sent {
   readonly method: string
   readonly path: string
@@ -28,8 +31,7 @@ test('[LSN19] [LSN20] [LSN21] [LSN22] a teacher records three requests, makes a 
   page,
 }) => {
   await openLab(page)
-  await page.keyboard.press('g')
-  await page.keyboard.press('e')
+  await goTo(page, 'Lessons')
   await page.getByLabel('Start from').selectOption({ label: 'bookshop' })
   await page.getByRole('button', { name: 'Record my session' }).click()
   await expect(bar(page)).toContainText('0 requests')
@@ -88,4 +90,29 @@ test('[LSN19] [LSN20] [LSN21] [LSN22] a teacher records three requests, makes a 
   await lesson.getByRole('button', { name: 'Answer', exact: true }).click()
   await page.getByTestId('request-send').click()
   await expect(lesson).toContainText('Done.')
+})
+
+test('[LSN24] [LSN27] lesson.yaml in the Config room marks a mistake at its place, and opens in the builder once it is mended', async ({
+  page,
+}) => {
+  await openLab(page)
+  await goTo(page, 'Config')
+  await page.getByRole('button', { name: 'lesson.yaml' }).click()
+  const file = page.getByTestId('lesson-file')
+  await expect(file).toContainText('No problems: 1 step.')
+  await file.getByLabel('Read').selectOption({ label: 'First write' })
+  await expect(file).toContainText('No problems: 4 steps.')
+  const minutes = file.locator('.view-line', { hasText: /^minutes: / })
+  await minutes.click()
+  await page.keyboard.press('End')
+  await page.keyboard.type('x')
+  await expect(file).toContainText('1 problem')
+  await expect(file).toContainText('lesson.yaml:4:10: minutes: must be a whole number from 1 to 999')
+  await expect(file.locator('.squiggly-error').first()).toBeVisible()
+  await expect(file.getByRole('button', { name: 'Open in the builder' })).toBeDisabled()
+  await page.keyboard.press('Backspace')
+  await expect(file).toContainText('No problems: 4 steps.')
+  await file.getByRole('button', { name: 'Open in the builder' }).click()
+  await expect(steps(page)).toHaveText(['About', '1', '2', '3', '4'])
+  await expect(builder(page).getByRole('heading', { name: /First write/ })).toBeVisible()
 })

@@ -4,6 +4,7 @@ import { Button } from '#ui/kit/button.tsx'
 import { downloadText } from '#ui/kit/copy-text.ts'
 import { changeProgress, type LessonProgress } from '#ui/lab/lesson-progress.ts'
 import { readProgressFile, withResults } from '#ui/rooms/lessons/state/progress-file.ts'
+import { countText } from '#ui/model/words.ts'
 import { BringColumn } from './bring-column.tsx'
 import { MakeColumn } from './make-column.tsx'
 import styles from './home.module.css'
@@ -32,7 +33,7 @@ export function SideColumn({ lessons, progress, onStart, onProgress }: SideColum
   const take = (done: LessonProgress['done'] | string) => {
     if (typeof done === 'string') return setWords(done)
     onProgress(changeProgress((now) => withResults(now, done)))
-    setWords(`Results of ${Object.keys(done).length} lessons were read.`)
+    setWords(`Results of ${countText(Object.keys(done).length, 'lesson')} were read.`)
   }
   return (
     <aside className={styles.side} aria-label="Yours" data-region="inspector">
