@@ -102,7 +102,7 @@ test('[LSN24] [LSN27] lesson.yaml in the Config room marks a mistake at its plac
   await expect(file).toContainText('No problems: 1 step.')
   await file.getByLabel('Read').selectOption({ label: 'First write' })
   await expect(file).toContainText('No problems: 4 steps.')
-  const minutes = file.locator('.view-line', { hasText: /^minutes: / })
+  const minutes = file.locator('.view-line', { hasText: /^minutes:/ })
   await minutes.click()
   await page.keyboard.press('End')
   await page.keyboard.type('x')

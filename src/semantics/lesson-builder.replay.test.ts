@@ -135,6 +135,10 @@ test('[LSN20] without the read that a version came from, a write takes the live 
     '`data.a` of `pricing` is `2`',
     '`pricing` is gone',
   ])
+  expect(whole.steps[1]?.say).toBe(
+    `Now replace \`pricing\`: send a PUT to \`${maps}/pricing\`, so that \`data.a\` of \`pricing\` is \`2\`.`,
+  )
+  expect(whole.steps[2]?.after).toBe('A deletion is a revision, too.')
   await expect(playThrough({ lesson: whole, byId: () => undefined, start })).resolves.toEqual({ requests: 3 })
   const joined = composeLesson(toggleRecorded(draft, 1))
   expect(joined.steps[0]?.answer[0]?.body).toMatchObject({

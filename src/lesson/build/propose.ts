@@ -39,23 +39,37 @@ export function titleOf(recorded: Recorded): string {
 export function sayOf(recorded: Recorded): string {
   const deed = (deeds[recorded.method] ?? 'Ask for').toLowerCase()
   const verb = isWatch(recorded) ? 'watch' : deed
-  return `Now ${verb} \`${subjectOf(recorded)}\`: send a ${recorded.method} to \`${recorded.target.split('?', 1)[0] ?? ''}\`.`
+  const request = `send a ${recorded.method} to \`${recorded.target.split('?', 1)[0] ?? ''}\``
+  return `Now ${verb} \`${subjectOf(recorded)}\`: ${request}${aimOf(recorded)}.`
+}
+
+/** Changes that a proposed text names. */
+const aimsMax = 2
+
+/** The fields that a write changed, as what it is for; `''` if their values are too long to name. */
+function aimOf({ method, code, changes }: Recorded): string {
+  if (code >= 400 || !['PUT', 'PATCH'].includes(method)) return ''
+  const aims = changes.flatMap((change) => (change.type === 'changed' ? ofChange(change) : [])).map(({ say }) => say)
+  const isShort = aims.length <= aimsMax && aims.every((say) => !say.endsWith(newValueWords))
+  return isShort && aims.length > 0 ? `, so that ${aims.join(' and ')}` : ''
 }
 
 /** Proposes why, in one line. */
 export function afterOf({ code, method, changes }: Recorded): string {
   if (code >= 400) return 'A refused request changes nothing.'
   if (method === 'GET') return 'Reading changes nothing.'
-  return changes.length === 0 ? 'Nothing was stored.' : 'The server stored it under a new revision.'
+  if (changes.length === 0) return 'Nothing was stored.'
+  return method === 'DELETE' ? 'A deletion is a revision, too.' : 'The server stored it under a new revision.'
 }
 
 /** Longer values are not repeated in words. */
 const wordsMax = 40
+const newValueWords = 'has its new value'
 
 /** Describes the current value of a field. */
 function stateWords(value: Json): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > wordsMax || text.includes('\n') ? 'has its new value' : `is \`${text}\``
+  return text.length > wordsMax || text.includes('\n') ? newValueWords : `is \`${text}\``
 }
 
 function ofField({ path, value }: ChangedField, change: Change): readonly Expectation[] {

@@ -35,9 +35,6 @@ function Exports({ build }: { readonly build: Build }) {
   }
   return (
     <>
-      <span role="status" className={styles.told}>
-        {told === '' ? untold(lesson) : told}
-      </span>
       <Button
         size="small"
         look="ghost"
@@ -57,6 +54,9 @@ function Exports({ build }: { readonly build: Build }) {
       <Button size="small" icon="lift" disabled={isBroken} onClick={copyLink}>
         Copy link
       </Button>
+      <span role="status" className={styles.told}>
+        {told === '' ? untold(lesson) : told}
+      </span>
     </>
   )
 }
