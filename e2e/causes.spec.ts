@@ -7,7 +7,7 @@ const lonelyPod = {
   spec: { containers: [{ name: 'c', image: 'app:1', resources: { requests: { cpu: '1m', memory: '1Mi' } } }] },
 }
 
-test('[CH3] [CH4] [LI1] [LI2] [DOC13] the palette starts controllers and nodes; a Deployment shows what led to its pods, and plays it', async ({
+test('[CH3] [CH4] [LI1] [LI2] [LI4] [DOC13] the palette starts controllers and nodes; a Deployment shows what led to its pods, and plays it', async ({
   page,
 }) => {
   await openLab(page)
@@ -57,4 +57,10 @@ test('[CH3] [CH4] [LI1] [LI2] [DOC13] the palette starts controllers and nodes; 
   await page.keyboard.type('stop the controllers')
   await page.getByRole('option', { name: /^Stop the controllers/ }).click()
   await expect.poll(async () => (await request(page, '/debug/life')).body).toEqual({ running: false, nodes: 0 })
+
+  const lifeSwitch = page.getByRole('switch', { name: 'Controllers and nodes' })
+  await expect(lifeSwitch).not.toBeChecked()
+  await lifeSwitch.click()
+  await expect(lifeSwitch).toBeChecked()
+  await expect.poll(async () => (await request(page, '/debug/life')).body).toEqual({ running: true, nodes: 3 })
 })

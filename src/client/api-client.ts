@@ -1,6 +1,7 @@
 import { parseExactJson, printExactJson } from '#api/exact-json.ts'
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject, ListMeta } from '#api/object-meta.ts'
+import { readText } from './read-text.ts'
 import { readRefusal } from './refusal.ts'
 
 /** One page of a collection, or the whole collection. */
@@ -28,6 +29,10 @@ export interface ApiClient {
   strategicPatch(path: string, patch: JsonObject): Promise<ApiObject>
   /** Server-side apply with `force`: conflicts are resolved for this manager. */
   apply(path: string, object: JsonObject, fieldManager: string): Promise<ApiObject>
+  /** Creates an object, and leaves the answer unread. */
+  post(path: string, object: JsonObject): Promise<void>
+  /** Patches strategically, and leaves the answer unread. */
+  adjust(path: string, patch: JsonObject): Promise<void>
   /** Deletes one object or a collection; `options` are DeleteOptions. */
   delete(path: string, options?: JsonObject): Promise<JsonObject>
 }
@@ -37,21 +42,25 @@ export interface ClientOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+const strategic = 'application/strategic-merge-patch+json'
+
 export function createApiClient(fetcher: typeof fetch, { headers = {} }: ClientOptions = {}): ApiClient {
-  const send = async <Value>(
+  const answerTo = async (
     method: string,
     path: string,
     body?: JsonObject,
     type = 'application/json',
-  ): Promise<Value> => {
+  ): Promise<Response> => {
     const response = await fetcher(path, {
       method,
       headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': type }), ...headers },
       ...(body === undefined ? {} : { body: printExactJson(body) }),
     })
     if (!response.ok) throw await readRefusal(response)
-    return parseExactJson(await response.text()) as Value
+    return response
   }
+  const send = async <Value>(...request: Parameters<typeof answerTo>): Promise<Value> =>
+    parseExactJson(await readText(await answerTo(...request))) as Value
   const list = (path: string): Promise<ObjectList> => send<ObjectList>('GET', path)
   return {
     get: (path) => send('GET', path),
@@ -68,7 +77,7 @@ export function createApiClient(fetcher: typeof fetch, { headers = {} }: ClientO
     create: (path, object) => send('POST', path, object),
     update: (path, object) => send('PUT', path, object),
     mergePatch: (path, patch) => send('PATCH', path, patch, 'application/merge-patch+json'),
-    strategicPatch: (path, patch) => send('PATCH', path, patch, 'application/strategic-merge-patch+json'),
+    strategicPatch: (path, patch) => send('PATCH', path, patch, strategic),
     apply: (path, object, fieldManager) =>
       send(
         'PATCH',
@@ -76,6 +85,12 @@ export function createApiClient(fetcher: typeof fetch, { headers = {} }: ClientO
         object,
         'application/apply-patch+yaml',
       ),
+    async post(path, object) {
+      await answerTo('POST', path, object)
+    },
+    async adjust(path, patch) {
+      await answerTo('PATCH', path, patch, strategic)
+    },
     delete: (path, options) => send('DELETE', path, options),
   }
 }

@@ -5,6 +5,7 @@ import type { Status } from '#api/status.ts'
 import type { WatchEvent } from '#api/watch-event.ts'
 import type { ObjectList } from './api-client.ts'
 import { readLines } from './read-lines.ts'
+import { readText } from './read-text.ts'
 import { readRefusal, Refusal } from './refusal.ts'
 
 export interface FollowOptions {
@@ -64,7 +65,7 @@ async function listOnce(options: FollowOptions): Promise<string> {
   const query = new URLSearchParams(selection(options)).toString()
   const response = await options.fetch(query === '' ? options.path : `${options.path}?${query}`, init(options))
   if (!response.ok) throw await readRefusal(response)
-  const { metadata, items } = parseExactJson(await response.text()) as JsonObject & ObjectList
+  const { metadata, items } = parseExactJson(await readText(response)) as JsonObject & ObjectList
   options.onList(items)
   return metadata.resourceVersion ?? ''
 }

@@ -34,6 +34,9 @@ export interface Life {
   close(): void
 }
 
+/** As large as the nodes of large clusters: the limits of a cluster are for its user to set, on pods and quotas. [LC80] */
+const capacityOfNodes = { cpu: '32', memory: '128Gi', pods: '250' }
+
 /** Creates the life of a server, with nothing that runs. [LC98] [LC99] */
 export function createLife(host: ControllerHost): Life {
   let manager: ControllerManager | null = null
@@ -61,7 +64,7 @@ export function createLife(host: ControllerHost): Life {
       const missing = Array.from({ length: Math.max(0, nodes - nodeCount) }, (_, at) => `node-${nodeCount + at + 1}`)
       nodeCount += missing.length
       const declared = missing.length > 0 && stages === undefined ? declareStages(host) : Promise.resolve()
-      await Promise.all([declared, ...missing.map((name) => kubelets.add({ name }))])
+      await Promise.all([declared, ...missing.map((name) => kubelets.add({ name, capacity: capacityOfNodes }))])
     },
     stop,
     declare: (running, nodes) => declareLife(host, { running, nodes }),

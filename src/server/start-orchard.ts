@@ -19,6 +19,7 @@ import type { Log } from './storage/log.ts'
 import { namesOfStarted, runLoops } from './start-controllers.ts'
 import { createLife, type LifeOptions } from './start-life.ts'
 import { type ConfigurationOptions, startConfiguration, type Configuration } from './start-configuration.ts'
+import { ownRequest } from './own-request.ts'
 import { startRetention } from './storage/retention.ts'
 
 export interface OrchardOptions
@@ -212,7 +213,6 @@ function controllerHost(
   server: ApiServer,
   { clock, secret, rootCertificates, report, isPrompt }: Inside,
 ): ControllerHost {
-  const origin = 'http://orchard.invalid'
   return {
     clock,
     rootCertificates,
@@ -221,7 +221,7 @@ function controllerHost(
       // Bypasses the filters: clients cannot request it, and it would appear as a watch in every list of requests.
       if (input === METADATA_FEED_PATH || input === DELETIONS_FEED_PATH)
         return metadataFeed(server.server.registry.objects, server.server.resources, input === DELETIONS_FEED_PATH)
-      const request = new Request(typeof input === 'string' ? `${origin}${input}` : input, init)
+      const request = ownRequest(input, init)
       request.headers.set(
         LOOPBACK_HEADER,
         `${secret} ${request.headers.get('x-orchard-acting-as') ?? 'system:orchard'}`,

@@ -1,5 +1,5 @@
 // `npm run bench [-- page chromium …] [--sittings N] [--port N]`: measures all parts, or those named, of: memory, tls,
-// durable, stalled, chromium, page, cel, config, access, growth. The server in Node is measured against the figures of the reference and against a bare
+// durable, stalled, chromium, page, cel, config, access, growth, life. The server in Node is measured against the figures of the reference and against a bare
 // server in the same run, and in Chromium against the bare disk of the same run; prints tables and writes bench/results/<date>.json.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
@@ -10,9 +10,21 @@ import { ensureInstalled } from './ensure-install.mjs'
 import { runStage } from './run-stage.mjs'
 
 const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
-const allParts = ['memory', 'tls', 'durable', 'stalled', 'chromium', 'page', 'cel', 'config', 'access', 'growth']
+const allParts = [
+  'memory',
+  'tls',
+  'durable',
+  'stalled',
+  'chromium',
+  'page',
+  'cel',
+  'config',
+  'access',
+  'growth',
+  'life',
+]
 /** Takes minutes, and only when named. */
-const onlyWhenNamed = ['growth']
+const onlyWhenNamed = ['growth', 'life']
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -90,6 +102,12 @@ if (parts.includes('growth')) {
     '\nGrowth, log on disk; microseconds of CPU of the server for each request, unless the row says otherwise',
   )
   printTable(['of', 'row', '', '', '', '', 'last / first'], results.growth.rows)
+}
+if (parts.includes('life')) {
+  const { benchLife } = await import('../../bench/life-bench.mjs')
+  results.life = await benchLife()
+  console.log('\nLife, in Node: all loops, the scheduler and simulated nodes in one process')
+  printTable(['row', 'seen', 'aim'], results.life.rows)
 }
 if (parts.includes('chromium')) {
   results.chromium = await benchChromium({ sittings })

@@ -22,18 +22,23 @@ export function restoreProblem(schema: Schema, value: Json | undefined): string 
       return scalarProblem(schema, value)
     case 'list':
       if (!Array.isArray(value)) return `cannot restore slice from ${kindOf(value)}`
-      return firstProblem(value.map((item) => restoreProblem(schema.items, item)))
+      return firstProblem(value, (item) => restoreProblem(schema.items, item))
     case 'map':
       if (!isObject(value)) return `cannot restore map from ${kindOf(value)}`
-      return firstProblem(Object.values(value).map((item) => restoreProblem(schema.values, item)))
+      return firstProblem(Object.values(value), (item) => restoreProblem(schema.values, item))
     case 'struct':
       if (!isObject(value)) return `cannot restore struct from: ${kindOf(value)}`
-      return firstProblem([...schema.fields].map(([name, field]) => restoreProblem(field.schema, value[name])))
+      return firstProblem(schema.fields, ([name, field]) => restoreProblem(field.schema, value[name]))
   }
 }
 
-const firstProblem = (problems: readonly (string | null)[]): string | null =>
-  problems.find((one) => one !== null) ?? null
+function firstProblem<Part>(parts: Iterable<Part>, problemOf: (part: Part) => string | null): string | null {
+  for (const part of parts) {
+    const problem = problemOf(part)
+    if (problem !== null) return problem
+  }
+  return null
+}
 
 const goKinds: Readonly<Partial<Record<ScalarSchema['scalar'], string>>> = {
   string: 'string',
@@ -77,7 +82,7 @@ function simpleProblem(wanted: string, goName: string, value: Json): string | nu
 
 const noPlace = (): Place => ({ struct: '', fieldNames: [] })
 
-const problemOf = (read: () => unknown): string | null => {
+const decodeProblem = (read: () => unknown): string | null => {
   try {
     const result = read()
     return result instanceof DecodeError ? result.message : null
@@ -88,7 +93,7 @@ const problemOf = (read: () => unknown): string | null => {
 }
 
 const readerProblem = (schema: ScalarSchema, value: Json): string | null =>
-  problemOf(() => decodeScalar(schema, value, isNumeric(value) ? String(value) : '', noPlace))
+  decodeProblem(() => decodeScalar(schema, value, isNumeric(value) ? String(value) : '', noPlace))
 
 /** Returns the problem of a bytes value, which must be a base64 string or a list of numbers. */
 function bytesProblem(schema: ScalarSchema, value: Json): string | null {

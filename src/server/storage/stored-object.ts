@@ -1,7 +1,7 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Revision } from '#api/revision.ts'
 import { type EncodedObject, SplicedObject } from './encoded-object.ts'
-import { Members } from './json-scan.ts'
+import { Members, textOf } from './json-scan.ts'
 import type { Author, LogEntry } from './log.ts'
 import type { ParsedCache } from './parsed-cache.ts'
 
@@ -29,8 +29,8 @@ export interface StoredObject {
    * `own()`.
    */
   readonly labels: Readonly<Record<string, string>>
-  /** Reports whether `metadata` has one of these members, without parsing. Names are ASCII. */
-  hasMetadata(names: readonly string[]): boolean
+  /** The JSON texts of these members of `metadata`, by name, read without parsing the rest. Names are ASCII. */
+  metadataTexts(names: readonly string[]): ReadonlyMap<string, string>
   readonly encoded: EncodedObject
   /** `object` is in the version of its reader already: a webhook converted it. */
   readonly isConverted?: boolean
@@ -86,15 +86,19 @@ export class LogObject implements StoredObject {
     return (this.#labels ??= this.#readLabels())
   }
 
-  hasMetadata(names: readonly string[]): boolean {
+  metadataTexts(names: readonly string[]): ReadonlyMap<string, string> {
+    const texts = new Map<string, string>()
     const members = new Members(this.#bytes, 0)
     while (members.next()) {
       if (!members.isNamed('metadata')) continue
       const fields = new Members(this.#bytes, members.valueStart)
-      while (fields.next()) if (names.some((name) => fields.isNamed(name))) return true
-      return false
+      while (fields.next()) {
+        const name = names.find((each) => fields.isNamed(each))
+        if (name !== undefined) texts.set(name, textOf(this.#bytes, fields.valueStart, fields.valueEnd))
+      }
+      return texts
     }
-    return false
+    return texts
   }
 
   #readLabels(): Labels {

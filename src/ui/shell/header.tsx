@@ -10,6 +10,7 @@ import { nextRate } from '#ui/model/clock.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import { clockText } from '#ui/model/words.ts'
 import { UndoButtons } from '#ui/parts/undo/undo-buttons.tsx'
+import { LifeSwitch } from '#ui/parts/loops/life-switch.tsx'
 import { TerminalChip } from '#ui/parts/terminal/chip.tsx'
 import { createGhostWriter, hasBooks } from '#ui/lab/actors/ghost-writer-store.ts'
 import { partState } from '#ui/lab/part-state.ts'
@@ -170,6 +171,7 @@ export function Header() {
       <HostPills />
       <TerminalChip />
       <div className={styles.fill} />
+      <LifeSwitch className={styles.life} />
       <GhostSwitch />
       <Clock />
       <UndoButtons />

@@ -6,6 +6,7 @@ import { copyText } from '#ui/kit/copy-text.ts'
 import { Button, classes, IconButton } from '#ui/kit/button.tsx'
 import { MenuButton, type MenuItem } from '#ui/kit/menu.tsx'
 import { Pill } from '#ui/kit/text.tsx'
+import { StartLife } from '#ui/parts/loops/life-switch.tsx'
 import { OpenedNotice } from '#ui/parts/share/opened-notice.tsx'
 import { readSaved, save } from '#ui/model/saved.ts'
 import { isLedByLesson, recordingHere } from '#ui/lab/lesson-recording.ts'
@@ -42,6 +43,7 @@ function Welcome() {
       <Button size="small" look="ghost" onClick={() => startTour(lab)}>
         Look around
       </Button>
+      <StartLife />
       <Button size="small" look="ghost" onClick={() => lab.goTo('lessons')}>
         Learn by lessons
       </Button>

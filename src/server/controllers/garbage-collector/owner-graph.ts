@@ -45,7 +45,14 @@ class Links {
       this.dependents.set(owner.uid, (this.dependents.get(owner.uid) ?? new Set<string>()).add(uid))
   }
 
-  remove({ owners, uid }: ObjectFacts): void {
+  /** Keeps what is known of owners that stay: nobody must look them up again. */
+  replace(before: ObjectFacts | undefined, object: ObjectFacts): void {
+    this.add(object)
+    const dropped = before?.owners.filter(({ uid }) => object.owners.every((owner) => owner.uid !== uid)) ?? []
+    this.remove({ owners: dropped, uid: object.uid })
+  }
+
+  remove({ owners, uid }: Pick<ObjectFacts, 'owners' | 'uid'>): void {
     for (const owner of owners) {
       const known = this.dependents.get(owner.uid)
       known?.delete(uid)
@@ -80,9 +87,8 @@ export function createOwnerGraph(): OwnerGraph {
     changed(object) {
       const before = nodes.get(object.uid)
       present.add(object.uid)
-      if (before !== undefined) links.remove(before)
       nodes.set(object.uid, object)
-      links.add(object)
+      links.replace(before, object)
       const starts = waitsForDependents(object) && (before === undefined || !waitsForDependents(before))
       const tasks: Task[] = [...waitingOwners(before)]
       if (starts) tasks.push(...dependentsOf(object.uid).map(judge))

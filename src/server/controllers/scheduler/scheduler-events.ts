@@ -5,7 +5,7 @@ import { formatMicroTime } from '#api/time.ts'
 import type { ApiClient } from '#client/api-client.ts'
 import { Refusal } from '#client/refusal.ts'
 import type { ReactingTo } from '#server/controllers/shared/cause.ts'
-import { eventId } from '#server/controllers/shared/events.ts'
+import { eventId, keepNewest } from '#server/controllers/shared/events.ts'
 import { pathOf } from '#server/controllers/shared/owners.ts'
 import type { Pod } from '#server/kinds/types/core-v1.ts'
 
@@ -47,26 +47,27 @@ export function createSchedulerEvents(reactingTo: ReactingTo, clock: Clock, repo
     client: ApiClient,
     key: string,
     event: JsonObject,
-    namespace: string,
+    { namespace, name }: { readonly namespace: string; readonly name: string },
   ): Promise<Written | null> => {
     const before = await (written.get(key) ?? Promise.resolve(null))
     if (before !== null && clock.now() - before.atMs < seriesMs) {
       before.count += 1
       const series = { count: before.count, lastObservedTime: formatMicroTime(clock.now()) }
-      await client.strategicPatch(before.path, { series })
+      await client.adjust(before.path, { series })
       return before
     }
-    const created = await client.create(pathOf(group, 'events', namespace), event)
-    return { path: pathOf(group, 'events', namespace, created.metadata.name), atMs: clock.now(), count: 1 }
+    await client.post(pathOf(group, 'events', namespace), event)
+    return { path: pathOf(group, 'events', namespace, name), atMs: clock.now(), count: 1 }
   }
   return {
     emit(pod, { type, reason, action, note }, related) {
       const { name = '', namespace = '', uid = '' } = pod.metadata
       sequence += 1
+      const place = { namespace, name: `${name}.${eventId(clock.now(), sequence)}` }
       const event: JsonObject = {
         apiVersion: 'events.orch.io/v1',
         kind: 'Event',
-        metadata: { name: `${name}.${eventId(clock.now(), sequence)}`, namespace },
+        metadata: { ...place },
         eventTime: formatMicroTime(clock.now()),
         reportingController: reporter,
         reportingInstance: `${reporter}-orchard`,
@@ -78,11 +79,11 @@ export function createSchedulerEvents(reactingTo: ReactingTo, clock: Clock, repo
         ...(related === undefined ? {} : { related: reference(related) }),
       }
       const key = [uid, type, reason, action, note].join('\n')
-      const next = write(reactingTo(pod.metadata.resourceVersion), key, event, namespace).catch((error: unknown) => {
+      const next = write(reactingTo(pod.metadata.resourceVersion), key, event, place).catch((error: unknown) => {
         if (error instanceof Refusal) return null
         throw error
       })
-      written.set(key, next)
+      keepNewest(written, key, next)
     },
   }
 }

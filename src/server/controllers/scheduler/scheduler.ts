@@ -31,6 +31,8 @@ export interface Scheduling {
   readonly state: ClusterState
   readonly events: SchedulerEvents
   readonly all: () => Candidates
+  /** Pods without a node that were promised one. */
+  readonly nominated: Set<string>
   /** Unschedulable pods, with the plugins that rejected them. */
   readonly waiting: Map<string, ReadonlySet<string>>
 }
@@ -56,6 +58,7 @@ export const scheduler: LoopDefinition = {
       budgets: informers.of<PodDisruptionBudget>('/apis/policy/v1/poddisruptionbudgets'),
       claims: informers.of<PersistentVolumeClaim>(claimsPath),
       events: createSchedulerEvents(loop.reactingTo, loop.clock, schedulerName),
+      nominated: new Set(),
       waiting: new Map(),
       all: () => ({
         nodes: state.nodes(),
@@ -79,6 +82,9 @@ export const scheduler: LoopDefinition = {
       state.setPod(before, after)
       const pod = after ?? before
       if (pod === undefined) return
+      if (after !== undefined && isOurs(after) && (after.status?.nominatedNodeName ?? '') !== '')
+        scheduling.nominated.add(keyOf(pod))
+      else scheduling.nominated.delete(keyOf(pod))
       if (after === undefined) scheduling.waiting.delete(keyOf(pod))
       else if (isOurs(after) && isNews(before, after)) queue.add(keyOf(after))
       if ((pod.spec?.nodeName ?? '') !== '') wake({ type: 'pod', before, after })
@@ -154,13 +160,12 @@ interface Sifted {
 }
 
 /** Tries all nodes, each with the pods of higher priority that were promised a place there. */
-function sift({ pods }: Scheduling, pod: Pod, candidates: Candidates): Sifted {
+function sift({ pods, nominated }: Scheduling, pod: Pod, candidates: Candidates): Sifted {
   const named = namedNodes(pod)
   const fitting: NodeState[] = []
   const misfits = new Map<string, Misfit>()
-  const promised = pods
-    .all()
-    .filter((each) => isOurs(each) && (each.status?.nominatedNodeName ?? '') !== '' && each !== pod)
+  const promised = [...nominated]
+    .flatMap((key) => pods.get(key) ?? [])
     .filter((each) => priorityOf(each) >= priorityOf(pod) && each.metadata.uid !== pod.metadata.uid)
   for (const state of candidates.nodes) {
     const name = state.node.metadata.name ?? ''
@@ -180,7 +185,7 @@ async function bind(scheduling: Scheduling, pod: Pod, node: Node, { volumes }: C
   try {
     await bindVolumes(scheduling, target, volumes.toBind(pod, node))
     const binding = { metadata: { name, namespace, uid }, target: { kind: 'Node', name: target } }
-    await loop.client.create(`${pathOf('/api/v1', 'pods', namespace, name)}/binding`, {
+    await loop.client.post(`${pathOf('/api/v1', 'pods', namespace, name)}/binding`, {
       apiVersion: 'v1',
       kind: 'Binding',
       ...binding,

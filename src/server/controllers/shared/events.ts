@@ -21,6 +21,22 @@ export interface ObjectOf {
   readonly object: ApiObject
 }
 
+/** The recorder forgets what was least recently told, as the original's does. */
+const rememberedMax = 4096
+
+/** Sets a value as the newest one, and drops the oldest beyond the limit. */
+export function keepNewest<Value>(known: Map<string, Value>, key: string, value: Value): void {
+  known.delete(key)
+  known.set(key, value)
+  const [oldest] = known.size > rememberedMax ? known.keys() : []
+  if (oldest !== undefined) known.delete(oldest)
+}
+
+interface Place {
+  readonly namespace: string
+  readonly name: string
+}
+
 interface Written {
   readonly path: string
   count: number
@@ -57,7 +73,7 @@ function createCorrelator(clock: Clock): Correlator {
     const bucket = buckets.get(about) ?? { tokens: burst, lastMs: clock.now() }
     bucket.tokens = Math.min(burst, bucket.tokens + (clock.now() - bucket.lastMs) / refillMs)
     bucket.lastMs = clock.now()
-    buckets.set(about, bucket)
+    keepNewest(buckets, about, bucket)
     if (bucket.tokens < 1) return true
     bucket.tokens -= 1
     return false
@@ -68,7 +84,7 @@ function createCorrelator(clock: Clock): Correlator {
       found !== undefined && clock.now() - found.lastMs <= similarWithinMs
         ? found
         : { messages: new Set<string>(), lastMs: 0 }
-    groups.set(similar, group)
+    keepNewest(groups, similar, group)
     group.lastMs = clock.now()
     group.messages.add(message)
     if (group.messages.size < similarMax) return [`${similar} ${message}`, message]
@@ -87,17 +103,17 @@ export function createEventRecorder(reactingTo: ReactingTo, clock: Clock, compon
     client: ApiClient,
     key: string,
     event: JsonObject,
-    namespace: string,
+    { namespace, name }: Place,
   ): Promise<Written | null> => {
     const before = await (written.get(key) ?? Promise.resolve(null))
     const time = formatTime(clock.now())
     if (before !== null) {
       before.count += 1
       const patch = { count: before.count, lastTimestamp: time, message: event['message'] ?? '' }
-      if (await succeeded(client.strategicPatch(before.path, patch))) return before
+      if (await succeeded(client.adjust(before.path, patch))) return before
     }
-    const created = await client.create(pathOf('/api/v1', 'events', namespace), event)
-    return { path: pathOf('/api/v1', 'events', namespace, created.metadata.name), count: 1 }
+    await client.post(pathOf('/api/v1', 'events', namespace), event)
+    return { path: pathOf('/api/v1', 'events', namespace, name), count: 1 }
   }
   return {
     emit({ apiVersion, kind, object }, type, reason, text) {
@@ -107,9 +123,9 @@ export function createEventRecorder(reactingTo: ReactingTo, clock: Clock, compon
       if (isSpam(about)) return
       sequence += 1
       const time = formatTime(clock.now())
-      const place = namespace ?? 'default'
+      const place = { namespace: namespace ?? 'default', name: `${name}.${eventId(clock.now(), sequence)}` }
       const event: JsonObject = {
-        metadata: { name: `${name}.${eventId(clock.now(), sequence)}`, namespace: place },
+        metadata: { ...place },
         involvedObject: { apiVersion, kind, namespace, name, uid, resourceVersion },
         reason,
         message,
@@ -125,7 +141,7 @@ export function createEventRecorder(reactingTo: ReactingTo, clock: Clock, compon
         if (error instanceof Refusal) return null
         throw error
       })
-      written.set(key, next)
+      keepNewest(written, key, next)
     },
   }
 }
@@ -134,7 +150,7 @@ export function createEventRecorder(reactingTo: ReactingTo, clock: Clock, compon
 export const eventId = (nowMs: number, sequence: number): string =>
   (BigInt(Math.trunc(nowMs)) * 1_000_000n + BigInt(sequence)).toString(16)
 
-async function succeeded(call: Promise<ApiObject>): Promise<boolean> {
+async function succeeded(call: Promise<void>): Promise<boolean> {
   try {
     await call
     return true

@@ -198,7 +198,7 @@ async function reportConditions({ client, host }: World, kubelet: Kubelet): Prom
   await unlessGone(async () => {
     const live = await client.get<Node>(nodePath(kubelet))
     const conditions = nodeConditions(kubelet.isReady, host.clock.now(), live.status?.conditions ?? [])
-    await client.strategicPatch(`${nodePath(kubelet)}/status`, { status: { conditions } })
+    await client.adjust(`${nodePath(kubelet)}/status`, { status: { conditions } })
   })
 }
 
@@ -268,9 +268,10 @@ async function enter(world: World, { hostIp }: Kubelet, pod: Pod, stage: Stage):
       return
     }
     const podIp = pod.spec?.hostNetwork === true ? hostIp : world.addresses.next()
-    const live = await client.get<Pod>(pathOfPod(pod))
-    if (live.metadata.uid !== pod.metadata.uid) return
+    // A kubelet acts on what its watch has shown; the uid of the patch protects a successor of the same name.
+    const live = world.pods.get(keyOf(pod))
+    if (live === undefined || live.metadata.uid !== pod.metadata.uid) return
     const status = statusAfter(live, stage.next, { hostIp, podIp, nowMs: host.clock.now() })
-    await client.strategicPatch(`${pathOfPod(pod)}/status`, { metadata: { uid: pod.metadata.uid }, status })
+    await client.adjust(`${pathOfPod(pod)}/status`, { metadata: { uid: pod.metadata.uid }, status })
   })
 }

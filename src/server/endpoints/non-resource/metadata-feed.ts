@@ -1,3 +1,4 @@
+import type { OwnerReference } from '#api/object-meta.ts'
 import type { MetadataEvent, ObjectFacts } from '#facts/metadata-feed.ts'
 import type { Revision } from '#api/revision.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
@@ -6,14 +7,15 @@ import { nextTask } from '#server/storage/next-task.ts'
 import type { ObjectStore } from '#server/storage/object-store.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
 
-const relevantFields = ['ownerReferences', 'deletionTimestamp']
+/** The members of metadata that the feed is about. */
+const readFields = ['uid', 'ownerReferences', 'finalizers', 'deletionTimestamp']
 /** The number of objects read in one slice, so that other requests are served while a large store is read. */
 const sliceCount = 1000
 
 /**
  * Streams the owners and deletion state of objects of all types, built-in and custom, instead of one watch per type:
- * objects that have owners or are being deleted, and every deletion. For objects without owners only the names of
- * their metadata are parsed. [GC1]
+ * objects that have owners or are being deleted, and every deletion. Of each object only these members of its metadata are
+ * parsed, and a change of anything else is not sent. [GC1]
  */
 export function metadataFeed(objects: ObjectStore, resources: () => ResourceTable, onlyDeletions = false): Response {
   let end = (): void => undefined
@@ -34,7 +36,7 @@ export function metadataFeed(objects: ObjectStore, resources: () => ResourceTabl
         stopWatch()
       }
       const follow = async (): Promise<void> => {
-        const reported = new Set<string>()
+        const reported: Reported = new Map()
         const sendChange = (stored: StoredObject): void => {
           const change = changeOf(stored, reported, resources())
           if (change !== null) send(change)
@@ -67,7 +69,7 @@ export function metadataFeed(objects: ObjectStore, resources: () => ResourceTabl
 interface SnapshotFeed {
   readonly objects: ObjectStore
   readonly resources: () => ResourceTable
-  readonly reported: Set<string>
+  readonly reported: Reported
   readonly send: (event: MetadataEvent) => void
   readonly isOpen: () => boolean
 }
@@ -90,33 +92,39 @@ async function sendSnapshot({ objects, resources, reported, send, isOpen }: Snap
   return revision
 }
 
-function goneOf(stored: StoredObject, reported: Set<string>): MetadataEvent {
+function goneOf(stored: StoredObject, reported: Reported): MetadataEvent {
   reported.delete(stored.key)
   const { group = '', resource = '', namespace = '' } = parseObjectKey(stored.key) ?? {}
-  return { type: 'deleted', uid: stored.object.metadata.uid ?? '', group, resource, namespace }
+  return { type: 'deleted', uid: uidIn(stored.metadataTexts(readFields)), group, resource, namespace }
 }
 
-/**
- * `reported` has the keys of the objects that the reader was sent: it must also be notified when such an object loses
- * its owners.
- */
-function changeOf(stored: StoredObject, reported: Set<string>, resources: ResourceTable): MetadataEvent | null {
-  const isRelevant = stored.hasMetadata(relevantFields)
-  if (!isRelevant && !reported.has(stored.key)) return null
-  const object = factsOf(stored, resources)
+/** The texts of {@link readFields} that the reader was sent last, by key. */
+type Reported = Map<string, string>
+type Texts = ReadonlyMap<string, string>
+
+const uidIn = (texts: Texts): string => JSON.parse(texts.get('uid') ?? '""') as string
+
+/** Returns `null` if the reader knows this already. It must also be told when an object loses its owners. */
+function changeOf(stored: StoredObject, reported: Reported, resources: ResourceTable): MetadataEvent | null {
+  const texts = stored.metadataTexts(readFields)
+  const isRelevant = texts.has('ownerReferences') || texts.has('deletionTimestamp')
+  const last = reported.get(stored.key)
+  if (!isRelevant && last === undefined) return null
+  const known = readFields.map((name) => texts.get(name) ?? '').join(' ')
+  if (isRelevant && last === known) return null
+  const object = factsOf(stored, texts, resources)
   if (object === null) return null
-  if (isRelevant) reported.add(stored.key)
+  if (isRelevant) reported.set(stored.key, known)
   else reported.delete(stored.key)
   return { type: 'changed', object }
 }
 
 /** Returns `null` for objects that no type serves now, and for events, which are never owned. */
-function factsOf(stored: StoredObject, resources: ResourceTable): ObjectFacts | null {
+function factsOf(stored: StoredObject, texts: Texts, resources: ResourceTable): ObjectFacts | null {
   const key = parseObjectKey(stored.key)
   const definition = key === null ? undefined : resources.findStored(key.group, key.resource)
   if (key === null || definition === undefined || (key.group === '' && key.resource === 'events')) return null
   const { group, version, kind, resource } = definition
-  const { metadata } = stored.object
   const apiVersion = group === '' ? version : `${group}/${version}`
   const place = key.namespace === '' ? '' : `/namespaces/${encodeURIComponent(key.namespace)}`
   return {
@@ -125,9 +133,9 @@ function factsOf(stored: StoredObject, resources: ResourceTable): ObjectFacts | 
     kind,
     name: key.name,
     namespace: key.namespace,
-    uid: metadata.uid ?? '',
-    owners: metadata.ownerReferences ?? [],
-    finalizers: metadata.finalizers ?? [],
-    isDeleting: metadata.deletionTimestamp !== undefined,
+    uid: uidIn(texts),
+    owners: JSON.parse(texts.get('ownerReferences') ?? '[]') as OwnerReference[],
+    finalizers: JSON.parse(texts.get('finalizers') ?? '[]') as string[],
+    isDeleting: texts.has('deletionTimestamp'),
   }
 }

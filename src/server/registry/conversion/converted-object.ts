@@ -40,7 +40,7 @@ export class ConvertedObject implements StoredObject {
     return this.#stored.encoded
   }
 
-  hasMetadata(names: readonly string[]): boolean {
-    return this.#stored.hasMetadata(names)
+  metadataTexts(names: readonly string[]): ReadonlyMap<string, string> {
+    return this.#stored.metadataTexts(names)
   }
 }

@@ -54,15 +54,28 @@ export interface ListedActor extends OwnActor {
 const stock = 'stock-bot'
 const controller = 'shop-controller'
 
-/** Returns all actors: those of the sample, if the cluster has its books, and the person's. [ACT3] */
-export function listedActors(state: GhostWriterState, withSample: boolean): readonly ListedActor[] {
+/** Reports whether nodes run pods in this cluster. */
+export const isLiving = ({ cluster }: Lab): boolean =>
+  [...cluster.getState().controllers.values()].some(({ kind }) => kind === 'node')
+
+/**
+ * Returns all actors: those of the sample, if the cluster has its books, and the person's. The shop's controller rests
+ * while the cluster lives: the deployment controller reports what the pods really do. [ACT3] [LI4]
+ */
+export function listedActors(
+  state: GhostWriterState,
+  { withSample, lives }: { readonly withSample: boolean; readonly lives: boolean },
+): readonly ListedActor[] {
   const given = (id: string, isOn: boolean, text: string): ListedActor => ({
     id,
     isOn,
     text: state.texts[id] ?? text,
     given: text,
   })
-  const sample = [given(stock, state.isOn, stockBotText), given(controller, state.isAnswering, shopControllerText)]
+  const sample = [
+    given(stock, state.isOn, stockBotText),
+    given(controller, state.isAnswering && !lives, shopControllerText),
+  ]
   return [...(withSample ? sample : []), ...state.own.map((one) => ({ ...one, given: null }))]
 }
 
@@ -139,7 +152,8 @@ export function createGhostWriter(lab: Lab): GhostWriter {
   )
   const troupe = createTroupe(lab)
   let isFollowing = false
-  const check = (): void => troupe.show(isFollowing ? listedActors(change.getState(), hasBooks(lab)) : [])
+  const check = (): void =>
+    troupe.show(isFollowing ? listedActors(change.getState(), { withSample: hasBooks(lab), lives: isLiving(lab) }) : [])
   const set = (next: (state: GhostWriterState) => GhostWriterState): void => {
     change.to(next(change.getState()))
     check()
@@ -163,6 +177,9 @@ export function createGhostWriter(lab: Lab): GhostWriter {
       const endings = [
         lab.objects.subscribe((state, before) => {
           if (state.collections !== before.collections) check()
+        }),
+        lab.cluster.subscribe((state, before) => {
+          if (state.controllers !== before.controllers) check()
         }),
         lab.sent.subscribe((state, before) => {
           if (state.writeCount !== before.writeCount) set(afterFirstWrite)

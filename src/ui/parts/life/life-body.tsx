@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 import { readActorText } from '#samples/actors/read-actor-text.ts'
-import { createGhostWriter, hasBooks, listedActors } from '#ui/lab/actors/ghost-writer-store.ts'
+import { createGhostWriter, hasBooks, isLiving, listedActors } from '#ui/lab/actors/ghost-writer-store.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { lanesClient, ownClient } from '#ui/lab/wire-store.ts'
@@ -13,7 +13,8 @@ export function LifeBody() {
   const lab = useLab()
   const state = useStore(partState(lab, createGhostWriter).store)
   const withSample = useStore(lab.objects, () => hasBooks(lab))
-  const actors = listedActors(state, withSample)
+  const lives = useStore(lab.cluster, () => isLiving(lab))
+  const actors = listedActors(state, { withSample, lives })
   const names = actors.map(({ id, text }) => readActorText(text).actor?.name ?? id)
   const clients = [ownClient, lanesClient, ...new Set(names)]
   return (
