@@ -82,9 +82,7 @@ export const scheduler: LoopDefinition = {
       state.setPod(before, after)
       const pod = after ?? before
       if (pod === undefined) return
-      if (after !== undefined && isOurs(after) && (after.status?.nominatedNodeName ?? '') !== '')
-        scheduling.nominated.add(keyOf(pod))
-      else scheduling.nominated.delete(keyOf(pod))
+      noteNomination(scheduling, keyOf(pod), after)
       if (after === undefined) scheduling.waiting.delete(keyOf(pod))
       else if (isOurs(after) && isNews(before, after)) queue.add(keyOf(after))
       if ((pod.spec?.nodeName ?? '') !== '') wake({ type: 'pod', before, after })
@@ -99,6 +97,11 @@ export const scheduler: LoopDefinition = {
 
 const isOurs = ({ spec }: Pod): boolean =>
   (spec?.nodeName ?? '') === '' && (spec?.schedulerName ?? schedulerName) === schedulerName
+
+function noteNomination({ nominated }: Scheduling, key: string, pod: Pod | undefined): void {
+  if (pod !== undefined && isOurs(pod) && (pod.status?.nominatedNodeName ?? '') !== '') nominated.add(key)
+  else nominated.delete(key)
+}
 
 /** A new pod, or one whose spec or labels changed; a change of its status is no reason to try again. */
 const isNews = (before: Pod | undefined, after: Pod): boolean =>
