@@ -16,7 +16,7 @@ function trial(clusters: readonly object[]) {
       held.push({ name })
       return run()
     },
-  } as unknown as LockManager
+  }
   const read: typeof fetch = async (input, init) => {
     if (init?.method === 'DELETE') asked.push(String(input))
     return Response.json({ clusters })

@@ -8,7 +8,11 @@ const lockOf = (cluster: string): string => `orchard-cell-${cluster}`
 
 interface CellClusters {
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>
-  readonly locks: Pick<LockManager, 'query' | 'request'>
+  /** The locks of the browser. */
+  readonly locks: {
+    query(): Promise<LockManagerSnapshot>
+    request(name: string, options: LockOptions, run: () => Promise<never>): Promise<unknown>
+  }
   /** `fetch` of the page itself. */
   readonly read: typeof fetch
 }

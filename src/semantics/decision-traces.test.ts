@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { DecisionStep, DecisionTrial, WhoCan } from '#facts/config-api.ts'
 import { virtualFiles } from '#config/rules/files.ts'
 import { actingAs } from '#server/auth/acting-as.ts'
@@ -36,6 +36,7 @@ const clock = createSimulatedClock()
 clock.setFrozen(true)
 const first = await freshWorld(clock.now())
 
+afterEach(() => orchard.close())
 beforeEach(async () => {
   const world = await openWorld(clock, { load: async () => structuredClone(first), save: async () => undefined })
   orchard = await startOrchard({

@@ -1,17 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { readCatalogue } from '#lesson/catalogue.ts'
 import { compileExpression } from '#lesson/expressions.ts'
 import type { Lesson } from '#lesson/lesson.ts'
 import { fetchAs, openPlay, sendAll } from '#lesson/play.ts'
-import { zipLesson } from '#lesson/carry/zip.ts'
 import { readLesson } from '#lesson/read-lesson.ts'
 import { lessonFolders } from '#lessons/all-lessons.ts'
 import { lessonServers } from '#node/lessons/lesson-server.ts'
-import { runLesson } from '#node/lessons/run-lesson.ts'
 import { lessonFoldersAt, readLessonFolder } from '#node/lessons/read-folder.ts'
 
 const { lessons, problems } = readCatalogue(lessonFolders())
@@ -179,32 +175,4 @@ test('[LSN26] configuration files of a lesson are in force when it begins; a wro
   expect(config['TracingConfiguration']).toMatchObject({ isInForce: true, text: expect.stringContaining('Million: 7') })
   ending.abort()
   await other.close()
-})
-
-test('[LSN10] orchard lesson reports problems with their places, and plays lessons', async () => {
-  const lines: string[] = []
-  const run = (act: 'check' | 'test', folder: string) =>
-    runLesson({ type: 'lesson', act, folders: [folder] }, (line) => lines.push(line))
-  const folder = mkdtempSync(join(tmpdir(), 'lesson-'))
-  writeFileSync(join(folder, 'lesson.yaml'), 'title: T\ncolour: red\n')
-  writeFileSync(join(folder, 'text.md'), 'T')
-  expect(await run('check', folder)).toBe(1)
-  expect(lines.some((line) => /lesson\.yaml:2:1: colour: is unknown/.test(line))).toBe(true)
-  expect(await run('test', join(lessonsFolder, 'first-write'))).toBe(0)
-  expect(lines.at(-1)).toMatch(/^ok {3}first-write: 4 steps, 4 requests, 3 mistakes, \d+ ms$/)
-  expect(await run('test', join(folder, 'missing'))).toBe(2)
-  expect(lines.at(-1)).toBe(`orchard: there is no ${join(folder, 'missing')}`)
-  mkdirSync(join(folder, 'empty'))
-  expect(await run('check', join(folder, 'empty'))).toBe(2)
-  expect(lines.at(-1)).toMatch(/empty holds no lesson/)
-  const packed = join(folder, 'packed.zip')
-  writeFileSync(packed, zipLesson('any', readLessonFolder(join(lessonsFolder, 'first-write'))))
-  expect(await run('check', packed)).toBe(0)
-  expect(lines.at(-1)).toBe('ok   packed')
-  writeFileSync(packed, zipLesson('any', { 'lesson.yaml': 'title: T\ncolour: red\n', 'text.md': 'T' }))
-  expect(await run('check', packed)).toBe(1)
-  expect(lines.some((line) => /packed\.zip\/lesson\.yaml:2:1: colour: is unknown/.test(line))).toBe(true)
-  writeFileSync(packed, 'no zip')
-  expect(await run('check', packed)).toBe(2)
-  rmSync(folder, { recursive: true })
 })

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ConfigKindName, RunningConfigs } from '#facts/config-api.ts'
 import { virtualFiles } from '#config/rules/files.ts'
 import { actingAs } from '#server/auth/acting-as.ts'
@@ -90,6 +90,7 @@ async function start(store?: ConfigStore): Promise<void> {
 }
 
 beforeEach(() => start())
+afterEach(() => orchard.close())
 
 async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)

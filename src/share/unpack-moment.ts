@@ -191,6 +191,6 @@ function readWorld(value: Json): MomentWorld {
     admission: rules(admission),
     files: textsByName(files, 'a file of the world'),
     // The server checks them, as it does the rules.
-    faults: object(faults ?? {}, 'the faults') as unknown as MomentWorld['faults'],
+    faults: object(faults ?? {}, 'the faults') as JsonObject & MomentWorld['faults'],
   }
 }

@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest'
 import { controlClusters } from '#clusters/cluster-control.ts'
 import { clusterFront, urlTargets } from '#clusters/cluster-front.ts'
 import type { StoredCluster } from '#clusters/cluster-host.ts'
@@ -49,7 +50,7 @@ function openDisk(disks: Map<string, DiskContents>, id: string, first: DiskConte
   }
 }
 
-/** A host in memory. `list` survives its clusters, as a database would; `room` says what is free, `null` for unknown. */
+/** A host in memory, which ends with the test that starts it. `list` survives its clusters, as a database would; `room` says what is free, `null` for unknown. */
 export async function startHost(
   list = new Map<string, StoredCluster>(),
   erased: string[] = [],
@@ -92,6 +93,8 @@ export async function startHost(
       return { log, handle: (request) => server.fetch(request), close }
     },
   })
+  // A server that stays behind keeps its timers and its objects for the rest of the run.
+  onTestFinished(() => clusters.close())
   const handle = clusterFront(clusters, urlTargets())
   const send = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
     handle(

@@ -7,20 +7,26 @@ import { authenticatedUser, type UserInfo } from '#server/auth/user-info.ts'
 
 const isTls = (socket: Socket): socket is TLSSocket => 'authorized' in socket
 
-const asList = (value: string | readonly string[] | undefined): readonly string[] =>
+const asList = (value: SubjectPart): readonly string[] =>
   value === undefined ? [] : typeof value === 'string' ? [value] : value
+
+/** A part of a subject is a list if the certificate repeats it, which Node's types do not declare. */
+type SubjectPart = string | readonly string[] | undefined
+
+interface ReadCertificate extends Pick<PeerCertificate, 'raw'> {
+  readonly subject?: { readonly CN?: SubjectPart; readonly O?: SubjectPart } | undefined
+}
 
 /**
  * Returns the user of a certificate: its common name, with its organizations as groups, and the certificate's digest,
  * so that an audit can identify the certificate. `null` without a common name. [TLS3]
  */
-export function userOfCertificate({ subject, raw }: Pick<PeerCertificate, 'subject' | 'raw'>): UserInfo | null {
-  // Node returns a list if a part of the subject is repeated, although its types do not declare it.
+export function userOfCertificate({ subject, raw }: ReadCertificate): UserInfo | null {
   const [name = ''] = asList(subject?.CN)
   if (name === '') return null
   const digest = bytesToHex(sha256(raw))
   const extra = { 'authentication.orch.io/credential-id': [`X509SHA256=${digest}`] }
-  return { ...authenticatedUser({ name, groups: asList(subject.O) }), extra }
+  return { ...authenticatedUser({ name, groups: asList(subject?.O) }), extra }
 }
 
 const nobody: Authentication = { type: 'none' }

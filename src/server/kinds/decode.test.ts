@@ -164,7 +164,7 @@ test('[CRD21] a JSON schema may be a boolean or a list where its type allows one
     const versions = [{ schema: { openAPIV3Schema: root as JsonObject } }]
     const { object, unknown } = decodeObject(definition, { spec: { versions } } as JsonObject)
     expect(unknown).toEqual([])
-    const [version] = (object as unknown as { spec: { versions: { schema: { openAPIV3Schema: object } }[] } }).spec
+    const [version] = (object as typeof object & { spec: { versions: { schema: { openAPIV3Schema: object } }[] } }).spec
       .versions
     return version?.schema.openAPIV3Schema
   }

@@ -1,12 +1,21 @@
 import { expect, test } from 'vitest'
+import type { ApiObject } from '#api/object-meta.ts'
+import { configMapResource } from '#testing/found-resources.ts'
 import type { ViewGroup } from '#ui/model/object-view.ts'
 import { decideFirst, firstObject } from './first-selection.ts'
 
-const group = (kind: string, namespaced: boolean, ...names: readonly string[]) =>
-  ({
-    resource: { kind, namespaced },
-    items: new Map(names.map((name) => [name, { metadata: { name, namespace: 'shop' } }])),
-  }) as unknown as ViewGroup
+const groupOf = (kind: string, namespaced: boolean, objects: readonly ApiObject[]): ViewGroup => ({
+  resource: { ...configMapResource, kind, namespaced },
+  state: 'live',
+  items: new Map(objects.map((object) => [object.metadata.name ?? '', object])),
+})
+
+const group = (kind: string, namespaced: boolean, ...names: readonly string[]): ViewGroup =>
+  groupOf(
+    kind,
+    namespaced,
+    names.map((name) => ({ metadata: { name, namespace: 'shop' } })),
+  )
 
 test('[UI26] a new page selects the Deployment `web`, else a Deployment, else the newest object', () => {
   const chosen = (...groups: readonly (readonly [string, ViewGroup])[]) => firstObject(new Map(groups))?.name
@@ -19,13 +28,7 @@ test('[UI26] a new page selects the Deployment `web`, else a Deployment, else th
   expect(chosen(node)).toBe('n1')
   expect(chosen(['pods', group('Pod', true)])).toBeUndefined()
   const at = (creationTimestamp: string, kind: string, name: string) =>
-    [
-      kind,
-      {
-        resource: { kind, namespaced: kind === 'RoleBinding' },
-        items: new Map([[name, { metadata: { name, creationTimestamp } }]]),
-      } as unknown as ViewGroup,
-    ] as const
+    [kind, groupOf(kind, kind === 'RoleBinding', [{ metadata: { name, creationTimestamp } }])] as const
   const own = at('2026-01-01T00:00:00Z', 'RoleBinding', 'system:signer')
   expect(chosen(own, at('2026-01-01T01:00:00Z', 'Namespace', 'shop'))).toBe('shop')
   expect(chosen(at('2026-01-01T00:00:00Z', 'Namespace', 'default'), own)).toBe('system:signer')

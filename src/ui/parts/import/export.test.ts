@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
+import type { ApiObject } from '#api/object-meta.ts'
+import { configMapResource } from '#testing/found-resources.ts'
 import type { ObjectView, ViewGroup } from '#ui/model/object-view.ts'
 import { exportText } from './export.ts'
 
-const group = (...items: readonly object[]) =>
-  ({ items: new Map(items.map((item, at) => [String(at), item])) }) as unknown as ViewGroup
+const group = (...items: readonly ApiObject[]): ViewGroup => ({
+  resource: configMapResource,
+  state: 'live',
+  items: new Map(items.map((item, at) => [String(at), item])),
+})
 
 test('[IM5] objects are exported without status and without the metadata that the server sets', () => {
   const pod = {

@@ -1,19 +1,8 @@
 import { expect, test } from 'vitest'
-import type { RevisionRow } from '#facts/fact.ts'
+import { deploymentRow } from '#testing/revision-rows.ts'
 import { stageKey, stepsOf } from './steps.ts'
 
-const row = {
-  revision: 7,
-  actor: 'alice',
-  verb: 'patch',
-  kind: 'Deployment',
-  name: 'web',
-  namespace: 'shop',
-  group: 'apps',
-  version: 'v1',
-  resource: 'deployments',
-  changes: [{ path: 'spec.replicas', before: '3', after: '5' }],
-} as unknown as RevisionRow
+const row = deploymentRow(7, { changes: [{ path: 'spec.replicas', before: '3', after: '5' }] })
 
 test('[PR1] a presentation without steps of its own shows each write', () => {
   expect(stepsOf([], [row])).toEqual([
