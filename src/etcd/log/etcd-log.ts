@@ -4,14 +4,12 @@ import {
   type Log,
   type LogEntry,
   type LogStatus,
-  type LogWatcher,
   type LogWrite,
-  type RangeAnswer,
-  type RangeRequest,
   StorageError,
   isExpected,
 } from '#server/storage/log.ts'
 import type { Mirror } from '#server/storage/mvcc/mirror.ts'
+import { MirroredLog } from '#server/storage/mvcc/mirrored-log.ts'
 import type { Transaction } from '#etcd/client/messages.ts'
 import { toStorageError } from '#etcd/storage-error.ts'
 import { type Attempt, Attempts } from './attempts.ts'
@@ -35,7 +33,7 @@ export interface EtcdLogOptions extends FollowerOptions {
  * A {@link Log} on etcd, which several hosts share. Reads and watches are answered from a mirror of all keys, which one
  * watch of etcd keeps up to date; writes are transactions, and answered when the mirror has their event.
  */
-export class EtcdLog implements Log {
+export class EtcdLog extends MirroredLog implements Log {
   readonly #options: EtcdLogOptions
   readonly #attempts = new Attempts()
   readonly #underWay = new Set<Promise<unknown>>()
@@ -56,6 +54,7 @@ export class EtcdLog implements Log {
   }
 
   private constructor(options: EtcdLogOptions, snapshot: EtcdSnapshot) {
+    super()
     this.#options = options
     this.#follower = new Follower(options, this.#attempts, snapshot)
     this.#turns = new Turns(options.client, options.turnKey)
@@ -64,15 +63,7 @@ export class EtcdLog implements Log {
 
   /** Each host asks this once, at its start. */
   isNew(): boolean {
-    return this.#wasEmpty && this.#mirror.figures().versionCount === 0
-  }
-
-  revision(): Revision | 0 {
-    return this.#mirror.revision()
-  }
-
-  compacted(): Revision | 0 {
-    return this.#mirror.compacted()
+    return this.#wasEmpty && this.mirror.figures().versionCount === 0
   }
 
   catchUp(): Promise<void> {
@@ -90,9 +81,9 @@ export class EtcdLog implements Log {
   }
 
   async append(write: LogWrite): Promise<Appended> {
-    this.#mirror.assertOpen()
+    this.mirror.assertOpen()
     if (this.#closing !== null) throw new StorageError('fenced', 'the log is closed')
-    const newest = this.#mirror.live(write.key)
+    const newest = this.mirror.live(write.key)
     // Versions only grow: a newer one in the mirror has won already, and nothing can be deleted that must be absent.
     if (newest !== null && newest.revision > write.expected) return { type: 'lost', winner: newest }
     if (write.expected === 0 && write.value === null) return { type: 'lost', winner: newest }
@@ -106,26 +97,10 @@ export class EtcdLog implements Log {
     }
   }
 
-  get(key: string, at?: Revision): Promise<LogEntry | null> {
-    return this.#mirror.get(key, at)
-  }
-
-  range(request: RangeRequest): Promise<RangeAnswer> {
-    return this.#mirror.range(request)
-  }
-
-  watch(prefix: string, after: Revision | 0, watcher: LogWatcher): () => void {
-    return this.#mirror.watch(prefix, after, watcher)
-  }
-
-  history(request: { after: Revision | 0; limit: number; key?: string }): Promise<readonly LogEntry[]> {
-    return this.#mirror.history(request)
-  }
-
   async compact(revision: Revision): Promise<void> {
-    this.#mirror.assertOpen()
-    this.#mirror.assertNotFuture(revision)
-    if (revision <= this.#mirror.compacted()) return
+    this.mirror.assertOpen()
+    this.mirror.assertNotFuture(revision)
+    if (revision <= this.mirror.compacted()) return
     const forgotten = this.#follower.forget(revision)
     try {
       await this.#follower.reach(await compactStore(this.#options.client, revision), true)
@@ -136,14 +111,14 @@ export class EtcdLog implements Log {
   }
 
   status(): LogStatus {
-    const { state } = this.#mirror
+    const { state } = this.mirror
     return {
       kind: 'etcd',
       state: state === 'open' && this.#isFull ? 'full' : state,
       published: this.revision(),
       assigned: this.revision(),
       compacted: this.compacted(),
-      ...this.#mirror.figures(),
+      ...this.mirror.figures(),
       commits: [],
       disk: {
         endpoint: this.#options.client.endpoint,
@@ -159,7 +134,7 @@ export class EtcdLog implements Log {
     return this.#closing
   }
 
-  get #mirror(): Mirror {
+  protected get mirror(): Mirror {
     return this.#follower.mirror
   }
 
@@ -212,9 +187,9 @@ export class EtcdLog implements Log {
 
   /** @throws StorageError outrun when the key is as the write expected it: then a write of another turn has won */
   #lost(write: LogWrite): Appended {
-    if (write.turn !== undefined && isExpected(write, this.#mirror.newest(write.key)))
+    if (write.turn !== undefined && isExpected(write, this.mirror.newest(write.key)))
       throw new StorageError('outrun', 'another host has chosen values at the same time')
-    return { type: 'lost', winner: this.#mirror.live(write.key) }
+    return { type: 'lost', winner: this.mirror.live(write.key) }
   }
 
   #transactionOf({ write: { key, expected, value, turn }, note }: Attempt): Transaction {

@@ -1,12 +1,5 @@
 import type { LanguageCalls } from './language-calls.ts'
-import { createAsk } from './worker-calls.ts'
-
-/** The functions of a worker, answered later. */
-export type Later<Calls> = {
-  readonly [Name in keyof Calls]: Calls[Name] extends (...args: infer Args) => infer Result
-    ? (...args: Args) => Promise<Result>
-    : never
-}
+import { createAsk, languageCallNames, type Later, laterCalls } from './worker-calls.ts'
 
 /** The calls of the language service, answered later. */
 export type LanguageClient = Later<LanguageCalls>
@@ -17,15 +10,5 @@ export function createLanguageClient(): LanguageClient {
     () => new Worker(new URL('./language-worker.ts', import.meta.url), { type: 'module', name: 'orchard-language' }),
     async () => (await import('./language-calls.ts')).createLanguageCalls(),
   )
-  const call =
-    <Name extends keyof LanguageCalls>(name: Name) =>
-    (...args: Parameters<LanguageCalls[Name]>) =>
-      ask(name, args) as Promise<ReturnType<LanguageCalls[Name]>>
-  return {
-    learn: call('learn'),
-    check: call('check'),
-    refusal: call('refusal'),
-    complete: call('complete'),
-    hover: call('hover'),
-  }
+  return laterCalls<LanguageCalls>(ask, languageCallNames)
 }

@@ -12,6 +12,20 @@ interface Reply {
 
 export type Ask = (name: string, args: readonly unknown[]) => Promise<unknown>
 
+/** The functions of a worker, answered later. */
+export type Later<Calls> = {
+  readonly [Name in keyof Calls]: Calls[Name] extends (...args: infer Args) => infer Result
+    ? (...args: Args) => Promise<Result>
+    : never
+}
+
+/** Returns the functions `names` of a worker. */
+export const laterCalls = <Calls>(ask: Ask, names: readonly (keyof Calls & string)[]): Later<Calls> =>
+  Object.fromEntries(names.map((name) => [name, (...args: readonly unknown[]) => ask(name, args)])) as Later<Calls>
+
+/** The calls of a language service. */
+export const languageCallNames = ['learn', 'check', 'refusal', 'complete', 'hover'] as const
+
 type Calls = Readonly<Record<string, (...args: readonly never[]) => unknown>>
 
 /**

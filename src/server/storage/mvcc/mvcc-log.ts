@@ -8,15 +8,13 @@ import {
   type Log,
   type LogEntry,
   type LogStatus,
-  type LogWatcher,
   type LogWrite,
-  type RangeAnswer,
-  type RangeRequest,
   StorageError,
   isExpected,
 } from '#server/storage/log.ts'
 import { Maintenance } from './maintenance.ts'
 import { Mirror } from './mirror.ts'
+import { MirroredLog } from './mirrored-log.ts'
 
 const HISTORY_BYTES_MAX = 128 * 1024 * 1024
 const PROBE_AFTER_MS = 1_000
@@ -39,9 +37,9 @@ export interface MvccLogOptions {
  * The implementation of {@link Log} over any {@link Disk}: a {@link Mirror} that answers reads and watches, and a group
  * commit that compares and assigns revisions.
  */
-export class MvccLog implements Log {
+export class MvccLog extends MirroredLog implements Log {
   readonly #options: MvccLogOptions
-  readonly #mirror: Mirror
+  protected readonly mirror: Mirror
   readonly #authors = new Authors()
   readonly #commit: GroupCommit
   /** The compacted revision that the disk has recorded; briefly behind the one in memory. */
@@ -53,13 +51,14 @@ export class MvccLog implements Log {
   #cutting = false
 
   constructor(options: MvccLogOptions, contents: DiskContents) {
+    super()
     this.#options = options
     this.#durablyCompacted = contents.compacted
     // Compacting the newest revision increments the counter; no entry records that increment.
     const newest = contents.log.at(-1)?.revision ?? contents.snapshotRevision
     const { snapshot, log, compacted, reserved = 0 } = contents
     const published = Math.max(newest, reserved, options.skipTo ?? 0, compacted === 0 ? 0 : compacted + 1)
-    this.#mirror = new Mirror({ snapshot, log, compacted, published })
+    this.mirror = new Mirror({ snapshot, log, compacted, published })
     this.#commit = new GroupCommit({
       disk: options.disk,
       published: () => this.revision(),
@@ -69,15 +68,7 @@ export class MvccLog implements Log {
   }
 
   isNew(): boolean {
-    return this.#mirror.revision() === 0
-  }
-
-  revision(): Revision | 0 {
-    return this.#mirror.revision()
-  }
-
-  compacted(): Revision | 0 {
-    return this.#mirror.compacted()
+    return this.mirror.revision() === 0
   }
 
   /** A disk has one writer, which is this log. */
@@ -93,9 +84,9 @@ export class MvccLog implements Log {
     for (;;) {
       this.#assertWritable(write)
       const pending = this.#commit.newest(write.key)
-      if (isExpected(write, pending ?? this.#mirror.newest(write.key))) return this.#assign(write)
-      if (pending === undefined || !isExpected(write, this.#mirror.newest(write.key))) {
-        return { type: 'lost', winner: this.#mirror.live(write.key) }
+      if (isExpected(write, pending ?? this.mirror.newest(write.key))) return this.#assign(write)
+      if (pending === undefined || !isExpected(write, this.mirror.newest(write.key))) {
+        return { type: 'lost', winner: this.mirror.live(write.key) }
       }
       // The winning write may still fail, and a 409 must not depend on it. Wait until it is decided, then compare
       // again.
@@ -104,7 +95,7 @@ export class MvccLog implements Log {
   }
 
   async #assign(write: LogWrite): Promise<Appended> {
-    const replaced = this.#commit.newest(write.key) ?? this.#mirror.newest(write.key)
+    const replaced = this.#commit.newest(write.key) ?? this.mirror.newest(write.key)
     const live = replaced === undefined || replaced.value === null ? null : replaced
     this.#commit.assigned += 1
     const revision = toRevision(this.#commit.assigned)
@@ -121,28 +112,12 @@ export class MvccLog implements Log {
     return { type: 'written', entry }
   }
 
-  get(key: string, at?: Revision): Promise<LogEntry | null> {
-    return this.#mirror.get(key, at)
-  }
-
-  range(request: RangeRequest): Promise<RangeAnswer> {
-    return this.#mirror.range(request)
-  }
-
-  watch(prefix: string, after: Revision | 0, watcher: LogWatcher): () => void {
-    return this.#mirror.watch(prefix, after, watcher)
-  }
-
-  history(request: { after: Revision | 0; limit: number; key?: string }): Promise<readonly LogEntry[]> {
-    return this.#mirror.history(request)
-  }
-
   async compact(revision: Revision): Promise<void> {
-    this.#mirror.assertOpen()
-    this.#mirror.assertNotFuture(revision)
+    this.mirror.assertOpen()
+    this.mirror.assertNotFuture(revision)
     if (revision <= this.#durablyCompacted) return
-    this.#mirror.compactTo(revision)
-    const goal = toRevision(this.#mirror.compacted())
+    this.mirror.compactTo(revision)
+    const goal = toRevision(this.mirror.compacted())
     await this.#maintenance.run(() => this.#compactTo(goal))
   }
 
@@ -150,22 +125,22 @@ export class MvccLog implements Log {
     if (revision > this.#durablyCompacted) await this.#options.disk.setCompacted(revision)
     this.#durablyCompacted = Math.max(this.#durablyCompacted, revision)
     this.#stepPastCompaction()
-    await this.#mirror.dropOld(revision)
+    await this.mirror.dropOld(revision)
     await this.#options.disk.snapshotIfDue({
       revision,
-      liveBytes: this.#mirror.figures().liveBytes,
-      next: (key, count) => this.#mirror.slice(key, revision, count),
+      liveBytes: this.mirror.figures().liveBytes,
+      next: (key, count) => this.mirror.slice(key, revision, count),
     })
   }
 
   status(): LogStatus {
     return {
       kind: this.#options.disk.kind,
-      state: this.#mirror.state,
+      state: this.mirror.state,
       published: this.revision(),
       assigned: this.#commit.assigned === 0 ? 0 : toRevision(this.#commit.assigned),
       compacted: this.compacted(),
-      ...this.#mirror.figures(),
+      ...this.mirror.figures(),
       commits: [...this.#commit.commits],
       disk: {
         ...this.#options.disk.status(),
@@ -182,38 +157,38 @@ export class MvccLog implements Log {
 
   /** Stops at once: the disk has reported that it is lost. */
   lose(error: StorageError): void {
-    const { state } = this.#mirror
+    const { state } = this.mirror
     if (state === 'closed' || state === 'fenced') return
-    this.#mirror.state = 'fenced'
+    this.mirror.state = 'fenced'
     this.#commit.abandon(error)
-    this.#mirror.end('fenced', error)
+    this.mirror.end('fenced', error)
     this.#options.onLost?.(error)
   }
 
   async #closeOnce(): Promise<void> {
     await this.#commit.idle()
     await this.#maintenance.idle()
-    if (this.#mirror.state !== 'fenced') this.#mirror.end('closed', null)
+    if (this.mirror.state !== 'fenced') this.mirror.end('closed', null)
     await this.#options.disk.close()
   }
 
   #publish(group: readonly LogEntry[]): void {
-    if (this.#mirror.state === 'full') this.#mirror.state = 'open'
-    this.#mirror.publish(group, group.at(-1)?.revision ?? this.revision())
-    if (this.#mirror.historyBytes > (this.#options.historyBytesMax ?? HISTORY_BYTES_MAX)) this.#cutWindow()
+    if (this.mirror.state === 'full') this.mirror.state = 'open'
+    this.mirror.publish(group, group.at(-1)?.revision ?? this.revision())
+    if (this.mirror.historyBytes > (this.#options.historyBytesMax ?? HISTORY_BYTES_MAX)) this.#cutWindow()
   }
 
   #onRefused(error: StorageError): void {
     if (error.code === 'fenced' || error.code === 'corrupt') this.lose(error)
     if (this.#durablyCompacted > 0) this.#stepPastCompaction()
-    if (error.code !== 'full' || this.#mirror.state !== 'open') return
-    this.#mirror.state = 'full'
+    if (error.code !== 'full' || this.mirror.state !== 'open') return
+    this.mirror.state = 'full'
     this.#probeAtMs = this.#options.clock.now() + PROBE_AFTER_MS
   }
 
   /** Drops the oldest eighth of the history. The next group triggers another cut if that was not enough. */
   #cutWindow(): void {
-    const revision = this.#mirror.oldestEighth()
+    const revision = this.mirror.oldestEighth()
     if (this.#cutting || revision === undefined) return
     this.#cutting = true
     this.#windowCuts += 1
@@ -228,14 +203,14 @@ export class MvccLog implements Log {
    */
   #stepPastCompaction(): void {
     if (this.revision() > this.#durablyCompacted || !this.#commit.isIdle()) return
-    this.#mirror.stepTo(this.#durablyCompacted + 1)
+    this.mirror.stepTo(this.#durablyCompacted + 1)
     this.#commit.assigned = this.#durablyCompacted + 1
   }
 
   #assertWritable(write: LogWrite): void {
-    this.#mirror.assertOpen()
+    this.mirror.assertOpen()
     if (this.#closing !== null) throw new StorageError('fenced', 'the log is closed')
-    if (this.#mirror.state !== 'full' || write.value === null) return
+    if (this.mirror.state !== 'full' || write.value === null) return
     if (this.#options.clock.now() < this.#probeAtMs) throw new StorageError('full', 'the disk is full')
     // Let one write a second through to find out whether space has become available.
     this.#probeAtMs = this.#options.clock.now() + PROBE_AFTER_MS

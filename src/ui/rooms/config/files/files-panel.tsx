@@ -1,11 +1,10 @@
 import { IconButton } from '#ui/kit/button.tsx'
-import { classes } from '#ui/kit/button.tsx'
-import { Icon } from '#ui/kit/icon.tsx'
 import { clockText } from '#ui/model/words.ts'
 import { type ConfigFile, configFiles, lessonFileName } from '#ui/rooms/config/state/files.ts'
 import { runningOf } from '#ui/rooms/config/state/room-store.ts'
 import { useRoom, useRoomState } from '#ui/rooms/config/state/use-room.ts'
 import { PolicyList } from '#ui/rooms/config/policies/policy-list.tsx'
+import { FileButton } from './file-button.tsx'
 import styles from './files.module.css'
 
 /** The four files, the state of their drafts, and the running versions. */
@@ -52,47 +51,18 @@ function FileRow({ file: { id, name } }: { readonly file: ConfigFile }) {
   const isOpen = useRoomState((state) => state.file === id && state.object === null && !state.isLesson)
   const isDraft = useRoomState((state) => state.drafts[id] !== undefined)
   const errors = useRoomState((state) => state.checks[id].errorCount)
-  return (
-    <button
-      type="button"
-      className={classes(styles.file, isOpen && styles.isOpen)}
-      aria-current={isOpen ? 'true' : undefined}
-      data-main-stop={isOpen ? '' : undefined}
-      onClick={() => {
-        store.openFile(id)
-        store.closeDrawer()
-      }}
-    >
-      <Icon name="file" size={14} />
-      <span className={styles.name}>{name}</span>
-      {errors > 0 ? (
-        <span className={styles.bad}>
-          {errors}
-          <span className="visually-hidden"> {errors === 1 ? 'problem' : 'problems'}, draft</span>
-        </span>
-      ) : (
-        isDraft && <span className={styles.mark}>draft</span>
-      )}
-    </button>
-  )
+  const open = () => {
+    store.openFile(id)
+    store.closeDrawer()
+  }
+  return <FileButton name={name} isOpen={isOpen} errors={errors} mark={isDraft ? 'draft' : undefined} onOpen={open} />
 }
 
 /** The file of a lesson. */
 function LessonRow() {
   const { store } = useRoom()
   const isOpen = useRoomState((state) => state.isLesson)
-  return (
-    <button
-      type="button"
-      className={classes(styles.file, isOpen && styles.isOpen)}
-      aria-current={isOpen ? 'true' : undefined}
-      data-main-stop={isOpen ? '' : undefined}
-      onClick={() => store.openLesson()}
-    >
-      <Icon name="file" size={14} />
-      <span className={styles.name}>{lessonFileName}</span>
-    </button>
-  )
+  return <FileButton name={lessonFileName} isOpen={isOpen} onOpen={() => store.openLesson()} />
 }
 
 /** Shows since when a file is in force, or what applies without it. */

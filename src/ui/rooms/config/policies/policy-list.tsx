@@ -1,5 +1,4 @@
 import { useStore } from 'zustand'
-import { classes } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { MenuButton } from '#ui/kit/menu.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
@@ -9,6 +8,7 @@ import { policyTemplates } from '#ui/rooms/config/policy-state/policy-templates.
 import { usePolicyItems } from '#ui/rooms/config/policy-state/use-policy-items.ts'
 import { usePolicyRoom, usePolicyState } from '#ui/rooms/config/policy-state/use-policy.ts'
 import { useRoom, useRoomState } from '#ui/rooms/config/state/use-room.ts'
+import { FileButton } from '#ui/rooms/config/files/file-button.tsx'
 import styles from '#ui/rooms/config/files/files.module.css'
 
 const sections = ['Schemas', 'Policies', 'Bindings'] as const
@@ -85,28 +85,10 @@ function PolicyRow({ item: { key, kind, name, isDraft } }: { readonly item: Poli
   const errors = usePolicyState((state) =>
     state.open === key ? state.check.problems.filter(({ severity }) => severity === 'error').length : 0,
   )
-  return (
-    <button
-      type="button"
-      className={classes(styles.file, isOpen && styles.isOpen)}
-      aria-current={isOpen ? 'true' : undefined}
-      data-main-stop={isOpen ? '' : undefined}
-      title={`${kind} ${name}`}
-      onClick={() => {
-        store.openObject(key)
-        store.closeDrawer()
-      }}
-    >
-      <Icon name="file" size={14} />
-      <span className={styles.name}>{name}</span>
-      {errors > 0 ? (
-        <span className={styles.bad}>
-          {errors}
-          <span className="visually-hidden"> {errors === 1 ? 'problem' : 'problems'}, draft</span>
-        </span>
-      ) : (
-        <span className={styles.mark}>{isDraft ? 'draft' : noteOf.get(kind)}</span>
-      )}
-    </button>
-  )
+  const open = () => {
+    store.openObject(key)
+    store.closeDrawer()
+  }
+  const mark = isDraft ? 'draft' : noteOf.get(kind)
+  return <FileButton name={name} isOpen={isOpen} errors={errors} mark={mark} title={`${kind} ${name}`} onOpen={open} />
 }

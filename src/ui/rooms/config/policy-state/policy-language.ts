@@ -4,9 +4,8 @@ import type { Json } from '#api/json.ts'
 import type { KindId } from '#manifest/open-schema.ts'
 import { matchedKinds, type MatchedSpec, parameterKind } from '#policy/policy-kinds.ts'
 import type { TextKind } from '#ui/language/language-calls.ts'
-import type { Later } from '#ui/language/language-client.ts'
 import { createSchemaSource } from '#ui/language/schema-source.ts'
-import { createAsk } from '#ui/language/worker-calls.ts'
+import { createAsk, languageCallNames, type Later, laterCalls } from '#ui/language/worker-calls.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import type { PolicyCalls, SeenKinds } from './policy-calls.ts'
 
@@ -84,15 +83,5 @@ function createPolicyClient(): Later<PolicyCalls> {
     () => new Worker(new URL('./policy-worker.ts', import.meta.url), { type: 'module', name: 'orchard-policy' }),
     async () => (await import('./policy-calls.ts')).createPolicyCalls(),
   )
-  const call =
-    <Name extends keyof PolicyCalls>(name: Name) =>
-    (...args: Parameters<PolicyCalls[Name]>) =>
-      ask(name, args) as Promise<ReturnType<PolicyCalls[Name]>>
-  return {
-    learn: call('learn'),
-    check: call('check'),
-    refusal: call('refusal'),
-    complete: call('complete'),
-    hover: call('hover'),
-  }
+  return laterCalls<PolicyCalls>(ask, languageCallNames)
 }
