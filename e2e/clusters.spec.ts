@@ -147,7 +147,7 @@ test('[RL12] [BC2] [BC3] [BC4] [DOC12] a branch and its cluster are two lanes of
   const paused = live.getByText('bookshop is paused')
   await expect(paused).toBeVisible()
   expect(await findings(live)).toEqual([])
-  await live.getByRole('button', { name: 'Let them go on' }).click()
+  await live.getByRole('button', { name: 'Resume them' }).click()
   await expect(paused).toBeHidden()
   expect(await isPaused('/clusters/bookshop')).toBe(false)
   await live.close()

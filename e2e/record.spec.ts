@@ -159,7 +159,7 @@ test('[RCD9] a cassette of all that a tab was answered replays in it; the sheet 
   await page.getByRole('combobox', { name: 'Search or run' }).fill('Cassette')
   await page.keyboard.press('Enter')
   const bar = page.getByTestId('tab-cassette')
-  await bar.getByRole('button', { name: 'Record what this tab is answered' }).click()
+  await bar.getByRole('button', { name: 'Record the answers to this tab' }).click()
   await create(page, 'taped')
   await send(page, 'GET', `${configMaps}/taped`)
   await expect(page.getByTestId('answer-status')).toHaveText('200 OK')

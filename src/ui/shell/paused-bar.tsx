@@ -21,9 +21,9 @@ export function PausedBar() {
     <div className={styles.bar} role="status">
       <Icon name="pause" size={14} />
       <b>{cluster.title} is paused</b>
-      <span>A branch was looked at: the bots and controllers of this cluster wait.</span>
+      <span>The bots and controllers of this cluster have been paused since a branch was opened.</span>
       <Button size="small" disabled={isChanging} onClick={() => void attempt(lab, pause.toggle(cluster))}>
-        Let them go on
+        Resume them
       </Button>
     </div>
   )

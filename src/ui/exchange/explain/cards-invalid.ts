@@ -44,10 +44,10 @@ export const invalidCards: readonly Card[] = [
     id: 'policy-error',
     of: ({ message = '' }) =>
       /ValidatingAdmissionPolicy '.*' with binding '.*' denied request: expression .* resulted in error/.test(message),
-    what: 'An expression of an admission policy failed for this object, and the policy refuses then.',
+    what: 'An expression of an admission policy failed for this object, so the policy refused it.',
     rule: 'An expression that ends in an error refuses the request, unless the failurePolicy of the policy is Ignore.',
     ruleIds: ['VAP5', 'VAP9'],
-    fix: 'Change the expression so that it checks with has() or optional fields what may be absent, or set the field.',
+    fix: 'Make the expression check for fields that may be absent, by has() or optional syntax, or set the field.',
   },
   {
     id: 'policy-refused',

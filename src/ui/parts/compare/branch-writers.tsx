@@ -74,7 +74,7 @@ function PauseLive() {
         />{' '}
         Pause {live.title} meanwhile
       </label>
-      <small>{isPaused ? 'its bots and controllers wait' : 'its bots and controllers go on'}</small>
+      <small>{isPaused ? 'its bots and controllers wait' : 'its bots and controllers continue'}</small>
     </div>
   )
 }

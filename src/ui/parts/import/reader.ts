@@ -95,7 +95,7 @@ export function createReader({ start, after }: ReaderOptions = browserOptions): 
         here = readDocuments(text)
         return here
       }
-      const cancel = after(() => giveUp(notRead('reading it took longer than 10 s and was given up')))
+      const cancel = after(() => giveUp(notRead('reading it took longer than 10 s and was stopped')))
       const read = (await ask(worker, { id: ++count, type: 'read', text })) as ReadDocuments | null
       cancel()
       return read

@@ -51,7 +51,7 @@ function Recorder() {
   return (
     <>
       <Button size="small" aria-pressed={isRecording} onClick={() => (isRecording ? deck.stop() : deck.record())}>
-        {isRecording ? 'Stop recording' : 'Record what this tab is answered'}
+        {isRecording ? 'Stop recording' : 'Record the answers to this tab'}
       </Button>
       {isRecording && (
         <span role="status">{answers === 0 ? 'waits for a request' : `${countText(answers, 'answer')} so far`}</span>

@@ -20,7 +20,7 @@ export const recordSheet: SheetPanel = {
     {
       id: 'cassette',
       section: 'Everywhere',
-      title: 'Cassette: record what this tab is answered, or replay a file',
+      title: 'Cassette: record the answers to this tab, or replay a file',
       keys: [],
       icon: 'file',
       run: openCassette,

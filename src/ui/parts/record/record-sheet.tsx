@@ -37,7 +37,7 @@ export function RecordSheet({ close }: { readonly close: () => void }) {
         </fieldset>
         <Made />
         <p className={styles.streams}>
-          <span>Streams, and all else that this tab is answered, become a cassette.</span>
+          <span>Streams, and all other answers to this tab, become a cassette.</span>
           <Button
             size="small"
             onClick={() => {

@@ -54,7 +54,7 @@ function TourEnd({ onEnd }: { readonly onEnd: () => void }) {
       <span className={styles.count}>
         {coachSteps.length} of {coachSteps.length}
       </span>
-      <p>That was the short form. The lessons show each of these slowly, and why it is so.</p>
+      <p>That was the short version. The lessons go through each of these slowly and explain why.</p>
       <Button look="ghost" size="small" onClick={learn}>
         First lesson
       </Button>

@@ -160,7 +160,7 @@ function Spelling({ file: { id } }: { readonly file: ConfigFile }) {
   if (!isOriginal) return null
   return (
     <div className={styles.notice} role="status">
-      <span>This file is in the original’s spelling. It is understood and checked as the original checks it.</span>
+      <span>This file uses Kubernetes’ spelling. It is read and checked as a Kubernetes API server does it.</span>
       <Button size="small" onClick={() => room.setText(id, inOurSpelling(text))}>
         Convert to v1beta1 of apiserver.orch.io
       </Button>

@@ -30,7 +30,7 @@ export async function sendDraft(
   const object = objectOf(draft.text)
   if (parts === null || resource === undefined)
     return { type: 'failed', message: 'the server does not serve this kind' }
-  if (object === null) return { type: 'failed', message: 'the text is no object' }
+  if (object === null) return { type: 'failed', message: 'the text is not an object' }
   const isStored = storedOf(objects, parts.kind).some(({ metadata }) => metadata.name === parts.name)
   const query = new URLSearchParams({
     fieldManager: partState(lab, createFieldManager).getState().name,

@@ -132,7 +132,7 @@ async function trySamples(lab: Lab, store: PolicyStore, isCurrent: () => boolean
   const { open, samples } = state
   if (open === null) return
   const subject = trialSubject(state, lab.objects.getState(), open)
-  if (subject === null) return store.refuseTrial('the text is no object')
+  if (subject === null) return store.refuseTrial('the text is not an object')
   const read = samples.map((sample) => ({ id: sample.id, read: readSample(sample) }))
   const usable = read.flatMap(({ id, read: each }) => (each.type === 'sample' ? [{ id, sample: each.sample }] : []))
   store.startTrying()

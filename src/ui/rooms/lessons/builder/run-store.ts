@@ -48,7 +48,7 @@ function createRuns(lab: Lab): Runs {
     start(lesson) {
       if (store.getState().phase === 'running') return
       if (lesson === null) {
-        store.setState({ phase: 'ended', steps: [], failure: 'Mend the problems above first.' })
+        store.setState({ phase: 'ended', steps: [], failure: 'Fix the problems above first.' })
         return
       }
       store.setState({ phase: 'running', steps: [], failure: '' })

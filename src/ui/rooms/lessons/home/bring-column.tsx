@@ -77,7 +77,7 @@ function LinkField() {
   const [address, setAddress] = useState('')
   const open = () => {
     const fragment = lessonLinkIn(address)
-    const words = 'This is no link of a lesson: it has no part that begins with “#l=lesson-”.'
+    const words = 'This is not a link to a lesson: it has no part that begins with “#l=lesson-”.'
     brought.bring(fragment === null ? refused(words) : readLessonLink(fragment))
     if (fragment !== null) setAddress('')
   }
@@ -90,8 +90,8 @@ function LinkField() {
       }}
     >
       <input
-        aria-label="Link of a lesson"
-        placeholder="Link of a lesson"
+        aria-label="Link to a lesson"
+        placeholder="Link to a lesson"
         value={address}
         onChange={({ target }) => setAddress(target.value)}
       />

@@ -25,7 +25,7 @@ function Drafts() {
           <span>
             {title} <small>{`${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`}</small>
           </span>
-          <Button size="small" aria-label={`Go on with ${title}`} onClick={() => drafts.show(id)}>
+          <Button size="small" aria-label={`Continue ${title}`} onClick={() => drafts.show(id)}>
             Go on
           </Button>
         </li>

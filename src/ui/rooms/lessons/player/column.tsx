@@ -62,7 +62,7 @@ function StepFoot() {
   const isLast = open.step + 1 === lesson.steps.length
   const isOpenStep = viewed === open.step
   const restart = () => {
-    setBusy('The step begins anew…')
+    setBusy('The step starts over…')
     void startLesson(lab, lesson, viewed).then(setBusy)
   }
   return (
@@ -72,7 +72,7 @@ function StepFoot() {
         <Button size="small" icon="left" disabled={viewed === 0} onClick={() => player.back()}>
           Back
         </Button>
-        <Button size="small" look="ghost" onClick={restart} title="The cluster is made anew, as the answers leave it">
+        <Button size="small" look="ghost" onClick={restart} title="Makes the cluster again, as the answers leave it">
           {isOpenStep ? 'Reset step' : 'Play from here'}
         </Button>
         <Button

@@ -94,7 +94,7 @@ class LessonDemo implements Demo {
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
     this.store.setState({
       phase: isCalm ? 'paused' : 'playing',
-      words: isCalm ? 'This system asks for less motion, so the demo waits for you.' : '',
+      words: isCalm ? 'Your system asks for reduced motion, so the demo waits for you.' : '',
     })
     while (!isFinished(store.getState())) await this.#playStep(signal)
     this.store.setState({ phase: 'ended', words: '' })

@@ -52,5 +52,5 @@ export async function readDropped({ items, files }: DataTransfer): Promise<Carri
     await collect(entry, found, 2)
     return readFolderFiles(found)
   }
-  return file === undefined ? refused('Nothing that was dropped is a file.') : readLessonBlob(file)
+  return file === undefined ? refused('None of what you dropped is a file.') : readLessonBlob(file)
 }

@@ -13,7 +13,7 @@ export function followRecording(lab: Lab, id: string, onFailure: (words: string)
   const drafts = draftsOf(lab)
   const draft = drafts.store.getState().drafts[id]
   if (draft === undefined) {
-    onFailure('The draft of this lesson is not in this browser any more.')
+    onFailure('The draft of this lesson is no longer in this browser.')
     return () => undefined
   }
   const ending = new AbortController()
