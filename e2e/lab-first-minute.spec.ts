@@ -101,7 +101,7 @@ test('[TO1] the tour shows a 409, the past, a 410 and a relist, ends with a rich
   await expect(sheet).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
-  await expect(coach).toContainText('That was the short form.')
+  await expect(coach).toContainText('That was the short version.')
   await expect(coach.getByRole('button', { name: 'First lesson' })).toBeVisible()
   await doIt('Done')
   await expect(coach).toHaveCount(0)

@@ -114,8 +114,8 @@ function Headers() {
         <code>{all.map(([name, value]) => `${name}: ${value}`).join(' · ')}</code>
       </summary>
       <textarea
-        aria-label="Further headers, one a line"
-        placeholder="Name: value, one a line"
+        aria-label="More headers, one per line"
+        placeholder="Name: value, one per line"
         rows={3}
         spellCheck={false}
         value={draft.headers}

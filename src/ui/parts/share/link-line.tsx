@@ -74,7 +74,7 @@ export function LinkLine() {
         <div
           className={styles.bar}
           role="img"
-          aria-label={`The link has ${bytesText(link.length)}; up to 2 kB every chat takes it, above 8 kB it needs a file`}
+          aria-label={`The link has ${bytesText(link.length)}; up to 2 kB every chat takes it, above 8 kB send a file`}
         >
           <i style={{ width: `${share * 100}%` }} data-long={isLong} />
           <u style={{ left: `${(CHAT_CHARACTERS / linkCharactersComfortable) * 100}%` }} />

@@ -35,6 +35,6 @@ export async function openShared(
 function readShared(text: string): ReadMoment {
   if (isMomentFile(text)) return readMomentFile(text)
   const link = findLink(text)
-  const words = 'This is no link of Orchard: it has no part that begins with “#l=”.'
+  const words = 'This is not an Orchard link: it has no part that begins with “#l=”.'
   return link === null ? { shared: null, problem: { type: 'broken', words } } : readLink(link)
 }

@@ -142,7 +142,7 @@ export function StepForm({ build, stepKey }: StepFormProps) {
       <RequestFields build={build} stepKey={stepKey} />
       <TextField
         label="Hints"
-        note="one in each line, shown one at a time"
+        note="one per line, shown one at a time"
         lines={2}
         value={step.hints.join('\n')}
         onChange={(text) => set({ hints: text === '' ? [] : text.split('\n') })}
