@@ -10,6 +10,7 @@ import { namespaceOf, nameOf } from '#server/controllers/shared/fields.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
 import { controllerOf, type KindOfOwner, ownedBy, pathOf, pathOfObject } from '#server/controllers/shared/owners.ts'
 import { isTerminating } from '#server/controllers/shared/pods.ts'
+import { hasCode } from '#server/controllers/shared/refusals.ts'
 import { queueChanges } from '#server/controllers/shared/queueing.ts'
 import { parseSchedule, type Schedule } from './schedule.ts'
 
@@ -48,7 +49,7 @@ export const cronJobs: LoopDefinition = {
         jobs: jobs.controlledBy(cronJob.metadata.uid ?? ''),
         say: (type, reason, message) => loop.events.emit(about, type, reason, message),
       }
-      const noted = note(cron)
+      const noted = await withoutMissing(cron, note(cron))
       const { status, againMs } = await runIfDue(cron, noted)
       await dropHistory(cron)
       if (!deepEqual(cronJob.status ?? {}, status))
@@ -80,6 +81,26 @@ function note({ cronJob, jobs, say }: Cron): CronJobStatus {
     active: active.length === 0 ? undefined : active,
     ...(latest === '' ? {} : { lastSuccessfulTime: latest }),
   }
+}
+
+/** Takes Jobs that somebody deleted from the list of active ones, once the server says so too. */
+async function withoutMissing({ cronJob, jobs, loop, say }: Cron, status: CronJobStatus): Promise<CronJobStatus> {
+  const known = new Set(jobs.map(({ metadata }) => metadata.uid))
+  const gone = new Set<string>()
+  for (const { uid = '', name = '' } of status.active ?? []) {
+    if (known.has(uid)) continue
+    const path = pathOf('/apis/batch/v1', 'jobs', namespaceOf(cronJob), name)
+    try {
+      await loop.client.get(path)
+    } catch (error) {
+      if (!hasCode(error, 404)) throw error
+      say('Normal', 'MissingJob', `Active job went missing: ${name}`)
+      gone.add(uid)
+    }
+  }
+  if (gone.size === 0) return status
+  const active = (status.active ?? []).filter(({ uid = '' }) => !gone.has(uid))
+  return { ...status, active: active.length === 0 ? undefined : active }
 }
 
 interface Ran {
@@ -115,7 +136,11 @@ function scheduleOf({ cronJob, say }: Cron): Schedule | null {
 function isPrevented({ cronJob, loop, say }: Cron, { active = [] }: CronJobStatus, due: number): boolean {
   const { concurrencyPolicy, startingDeadlineSeconds = Infinity } = cronJob.spec ?? {}
   if (due + startingDeadlineSeconds * 1000 < loop.clock.now()) {
-    say('Warning', 'MissSchedule', `Missed scheduled time to start a job: ${formatTime(due)}`)
+    say(
+      'Warning',
+      'MissSchedule',
+      `Missed scheduled time to start a job: ${new Date(due).toUTCString().replace('GMT', '+0000')}`,
+    )
     return true
   }
   if (concurrencyPolicy !== 'Forbid' || active.length === 0) return false

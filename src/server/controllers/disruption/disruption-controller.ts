@@ -1,5 +1,5 @@
 import { deepEqual } from '#api/json.ts'
-import { selects } from '#api/selectors/label-selector-object.ts'
+import { type LabelSelectorObject, selects } from '#api/selectors/label-selector-object.ts'
 import { formatTime } from '#api/time.ts'
 import type { Deployment, ReplicaSet, StatefulSet } from '#server/kinds/types/apps-v1.ts'
 import type { Pod, ReplicationController } from '#server/kinds/types/core-v1.ts'
@@ -8,7 +8,7 @@ import { scaled } from '#server/controllers/shared/counts.ts'
 import { uidOf } from '#server/controllers/shared/fields.ts'
 import type { Informer } from '#server/controllers/shared/informers.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
-import { keyOf, pathOf } from '#server/controllers/shared/owners.ts'
+import { controllerOf, keyOf, pathOf } from '#server/controllers/shared/owners.ts'
 import { isReady, isTerminating, podsPath } from '#server/controllers/shared/pods.ts'
 import { ownerIn } from '#server/controllers/shared/queueing.ts'
 
@@ -88,15 +88,36 @@ function countsOf(
   return { expected, desired: scaled(minAvailable, expected, 'up') }
 }
 
+/** A number of pods that must be available needs no owners; a share of them, or a number that may be absent, does. */
+const countsOwners = ({ spec }: PodDisruptionBudget): boolean =>
+  spec?.maxUnavailable !== undefined || typeof spec?.minAvailable === 'string'
+
+const unmanaged = ({ spec }: PodDisruptionBudget): string =>
+  `Pods selected by this PodDisruptionBudget (selector: ${selectorText(spec?.selector)}) were found to be unmanaged. As a result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. To account for these pods please set ".spec.minAvailable" field of the PDB to an integer value.`
+
+/** A selector as Go prints it. */
+function selectorText(selector: LabelSelectorObject | null | undefined): string {
+  if (selector === undefined || selector === null) return 'nil'
+  const labels = Object.entries(selector.matchLabels ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const rules = (selector.matchExpressions ?? []).map(
+    ({ key = '', operator = '', values }) =>
+      `LabelSelectorRequirement{Key:${key},Operator:${operator},Values:[${(values ?? []).join(' ')}],},`,
+  )
+  const map = labels.map(([name, value]) => `${name}: ${value},`).join('')
+  return `&LabelSelector{MatchLabels:map[string]string{${map}},MatchExpressions:[]LabelSelectorRequirement{${rules.join('')}},}`
+}
+
+/** Says in events if a budget has no pods, or some that nobody owns although owners are counted. */
+function report({ events }: Loop, budget: PodDisruptionBudget, pods: readonly Pod[]): void {
+  const about = { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', object: budget }
+  if (pods.length === 0) events.emit(about, 'Normal', 'NoPods', 'No matching pods found')
+  if (countsOwners(budget) && pods.some((pod) => controllerOf(pod) === undefined))
+    events.emit(about, 'Warning', 'UnmanagedPods', unmanaged(budget))
+}
+
 async function sync(loop: Loop, budget: PodDisruptionBudget, pods: readonly Pod[], owners: Owners): Promise<void> {
-  const { clock, events, client } = loop
-  if (pods.length === 0)
-    events.emit(
-      { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', object: budget },
-      'Normal',
-      'NoPods',
-      'No matching pods found',
-    )
+  const { clock, client } = loop
+  report(loop, budget, pods)
   const { expected, desired } = countsOf(budget, pods, owners)
   const disrupted = stillDisrupted(loop, budget, pods)
   const healthy = pods.filter(

@@ -7,26 +7,40 @@ import type {
   HorizontalPodAutoscalerStatus,
   MetricSpec,
 } from '#server/kinds/types/autoscaling-v2.ts'
+import type { Pod } from '#server/kinds/types/core-v1.ts'
+import type { Informer } from '#server/controllers/shared/informers.ts'
+import { podsPath } from '#server/controllers/shared/pods.ts'
+import {
+  type Condition,
+  condition,
+  createRecommendations,
+  limit,
+  type Recommendations,
+  windowMsOf,
+} from './recommendations.ts'
+import { measure, type Measured, measuredPods } from './simulated-metrics.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
 import { keyOf, pathOf } from '#server/controllers/shared/owners.ts'
 
 const root = '/apis/autoscaling/v2'
 const periodMs = 15_000
 
-interface Condition {
-  readonly type: string
-  readonly status: string
-  readonly reason: string
-  readonly message: string
+/** The loop of one run, with what it reads and remembers. */
+interface Scaling {
+  readonly loop: Loop
+  readonly pods: Informer<Pod>
+  readonly recommendations: Recommendations
 }
 
-/** Autoscalers keep the size of their target within their limits; there is no metrics API to follow. [LC97] */
+/** Autoscalers keep the size of their target within their limits, and follow what pods say that they use. [LC97] */
 export const horizontalAutoscaling: LoopDefinition = {
   name: 'horizontal-pod-autoscaler-controller',
   account: 'horizontal-pod-autoscaler',
   start(starting) {
     const { informers, queue } = starting
     const all = informers.of<HorizontalPodAutoscaler>(`${root}/horizontalpodautoscalers`)
+    const pods = informers.of<Pod>(podsPath)
+    const recommendations = createRecommendations()
     all.onChange((_before, after) => {
       if (after !== undefined) queue.addAfter(keyOf(after), periodMs)
     })
@@ -34,7 +48,7 @@ export const horizontalAutoscaling: LoopDefinition = {
       const autoscaler = all.get(key)
       if (autoscaler === undefined) return
       queue.addAfter(key, periodMs)
-      await sync(loop, autoscaler)
+      await sync({ loop, pods, recommendations }, autoscaler)
     }
   },
 }
@@ -52,7 +66,8 @@ function scalePath({ metadata, spec }: HorizontalPodAutoscaler): string {
   return `${pathOf(base, plurals.get(kind) ?? `${kind.toLowerCase()}s`, metadata.namespace, name)}/scale`
 }
 
-async function sync(loop: Loop, autoscaler: HorizontalPodAutoscaler): Promise<void> {
+async function sync(scaling: Scaling, autoscaler: HorizontalPodAutoscaler): Promise<void> {
+  const { loop } = scaling
   const path = scalePath(autoscaler)
   let scale: Scale
   try {
@@ -71,7 +86,7 @@ async function sync(loop: Loop, autoscaler: HorizontalPodAutoscaler): Promise<vo
     const off = { type: 'ScalingActive', status: 'False', reason: 'ScalingDisabled', message }
     return write(loop, autoscaler, { ...autoscaler.status, currentReplicas: current, desiredReplicas: 0 }, [found, off])
   }
-  if (limited === null) return withoutMetrics(loop, autoscaler, current, found)
+  if (limited === null) return followMetrics(scaling, autoscaler, { path, scale, found })
   await loop.client.update(path, { ...scale, spec: { ...scale.spec, replicas: limited.size } })
   say(loop, autoscaler, 'Normal', 'SuccessfulRescale', `New size: ${limited.size}; reason: ${limited.reason}`)
   const message = `the HPA controller was able to update the target scale to ${limited.size}`
@@ -85,12 +100,65 @@ async function sync(loop: Loop, autoscaler: HorizontalPodAutoscaler): Promise<vo
   return write(loop, autoscaler, status, [able('True', 'SucceededRescale', message)])
 }
 
-const able = (status: string, reason: string, message: string): Condition => ({
-  type: 'AbleToScale',
-  status,
-  reason,
-  message,
-})
+const able = (status: string, reason: string, message: string): Condition =>
+  condition('AbleToScale', status, reason, message)
+
+interface Target {
+  readonly path: string
+  readonly scale: Scale
+  readonly found: Condition
+}
+
+/** Brings the target to the size that its pods' metrics ask for; the greatest of several counts. */
+async function followMetrics(scaling: Scaling, autoscaler: HorizontalPodAutoscaler, target: Target): Promise<void> {
+  const { loop, pods, recommendations } = scaling
+  const { path, scale, found } = target
+  const current = scale.spec?.replicas ?? 0
+  const { uid = '' } = autoscaler.metadata
+  const measured = measureAll(pods, autoscaler, scale)
+  const [greatest] = measured.toSorted((a, b) => b.size - a.size)
+  if (greatest === undefined) return withoutMetrics(loop, autoscaler, current, found)
+  const now = { atMs: loop.clock.now(), current }
+  const stable = recommendations.stabilize(uid, now, greatest.size, windowMsOf(autoscaler))
+  const limited = limit(autoscaler, current, stable)
+  const isScaled = limited.size !== current
+  if (isScaled) {
+    const reason = limited.size > current ? `${greatest.name} above target` : 'All metrics below target'
+    await loop.client.update(path, { ...scale, spec: { ...scale.spec, replicas: limited.size } })
+    say(loop, autoscaler, 'Normal', 'SuccessfulRescale', `New size: ${limited.size}; reason: ${reason}`)
+  }
+  const active = `the HPA was able to successfully calculate a replica count from ${greatest.name}`
+  const status: HorizontalPodAutoscalerStatus = {
+    ...autoscaler.status,
+    currentReplicas: current,
+    desiredReplicas: limited.size,
+    currentMetrics: measured.map((each) => each.status),
+    ...(isScaled && { lastScaleTime: formatTime(loop.clock.now()) }),
+  }
+  await write(loop, autoscaler, status, [
+    ableNow(isScaled ? limited.size : null, stable > greatest.size),
+    condition('ScalingActive', 'True', 'ValidMetricFound', active),
+    limited.condition,
+  ])
+}
+
+/** What each metric of an autoscaler asks for, as far as pods say what they use. */
+function measureAll(pods: Informer<Pod>, { metadata, spec }: HorizontalPodAutoscaler, scale: Scale): Measured[] {
+  const selected = measuredPods(pods.inNamespace(metadata.namespace ?? ''), scale.status?.selector ?? '')
+  return (spec?.metrics ?? []).flatMap((metric) => measure(metric, selected, scale.spec?.replicas ?? 0) ?? [])
+}
+
+function ableNow(newSize: number | null, isHeld: boolean): Condition {
+  if (newSize !== null)
+    return able('True', 'SucceededRescale', `the HPA controller was able to update the target scale to ${newSize}`)
+  return isHeld
+    ? able(
+        'True',
+        'ScaleDownStabilized',
+        'recent recommendations were higher than current one, applying the highest recent recommendation',
+      )
+    : able('True', 'ReadyForNewScale', 'recommended size matches current size')
+}
 
 function withinLimits(
   { spec }: HorizontalPodAutoscaler,

@@ -9,9 +9,9 @@ import { claim, controllerOf, keyOf } from '#server/controllers/shared/owners.ts
 import { claimable, ownerIn } from '#server/controllers/shared/queueing.ts'
 import { isActive, isReady, isTerminating, pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
 import { delayBeforeRetryMs, failureOf } from './job-failures.ts'
-import { indexesOf, listOfIndexes } from './job-indexes.ts'
+import { indexesOf } from './job-indexes.ts'
 import { endActivePods, managePods } from './job-pods.ts'
-import { track } from './job-tracking.ts'
+import { failedIndexesOf, track } from './job-tracking.ts'
 import { conditionOf, type Ending, hasCondition, isFinished, setCondition } from './job-conditions.ts'
 import {
   dropFinalizer,
@@ -27,6 +27,8 @@ import {
 import { succeedsByPolicy } from './success-policy.ts'
 
 const batchMs = 1000
+/** The manager of Jobs that name none. */
+const ownName = 'orch.io/job-controller'
 
 /** Jobs run pods until enough of them succeed. [LC40] */
 export const jobs: LoopDefinition = {
@@ -81,7 +83,7 @@ async function sync(parts: Jobs, key: string): Promise<void> {
   const { loop, jobs: all, expectations } = parts
   const job = all.get(key)
   if (job === undefined) return expectations.forget(key)
-  if (isFinished(job)) return
+  if (isFinished(job) || isOfOthers(job)) return
   const run = await readRun(parts, key, job)
   const { ending, active, status } = await decide(parts, run)
   const ready = run.active.filter(isReady).length
@@ -107,6 +109,9 @@ function syncAtDeadline(loop: Loop, key: string, { spec, status }: Job): void {
   const leftMs = Date.parse(startTime) + deadline * 1000 - loop.clock.now()
   if (leftMs > 0) loop.queue.addAfter(key, leftMs)
 }
+
+/** Another controller keeps this Job. */
+const isOfOthers = ({ spec }: Job): boolean => (spec?.managedBy ?? ownName) !== ownName
 
 const claimPods = ({ loop, pods }: Jobs, job: Job): Promise<Pod[]> =>
   claim({
@@ -165,23 +170,36 @@ async function decide(parts: Jobs, run: Run): Promise<Decision> {
   }
   const maySync = parts.expectations.satisfied(run.key) && !isTerminating(job)
   const active = maySync ? await managePods(parts, run, delayBeforeRetryMs(run, loop.clock.now())) : run.active.length
-  if (isComplete(run, active)) return { ending: completion(run), active, status }
+  if (isComplete(run, active)) return { ending: completion, active, status }
   return { ending: null, active, status: maySync ? noteSuspension(loop, job, status) : status }
 }
 
-function completion(run: Run): Ending {
-  const failedIndexes = listOfIndexes(run.job.status?.failedIndexes)
-  return run.job.spec?.backoffLimitPerIndex !== undefined && failedIndexes.size > 0
-    ? { type: 'FailureTarget', reason: 'FailedIndexes', message: 'Job has failed indexes' }
-    : { type: 'SuccessCriteriaMet', reason: 'CompletionsReached', message: 'Reached expected number of succeeded pods' }
+const completion: Ending = {
+  type: 'SuccessCriteriaMet',
+  reason: 'CompletionsReached',
+  message: 'Reached expected number of succeeded pods',
 }
 
 function isComplete({ job, succeeded }: Run, active: number): boolean {
-  const { completions, backoffLimitPerIndex } = job.spec ?? {}
+  const { completions } = job.spec ?? {}
   if (active > 0) return false
-  if (completions === undefined) return succeeded > 0
-  const failed = backoffLimitPerIndex === undefined ? 0 : listOfIndexes(job.status?.failedIndexes).size
-  return succeeded + failed >= completions
+  return completions === undefined ? succeeded > 0 : succeeded >= completions
+}
+
+/** With a limit per index, a Job fails when too many indexes have failed, or when none is left to try. */
+function endingByIndexes({ job, pods, succeeded }: Run): Ending | null {
+  const { backoffLimitPerIndex, maxFailedIndexes = Infinity, completions = 0 } = job.spec ?? {}
+  if (backoffLimitPerIndex === undefined) return null
+  const failed = failedIndexesOf(job, pods).size
+  if (failed > maxFailedIndexes)
+    return {
+      type: 'FailureTarget',
+      reason: 'MaxFailedIndexesExceeded',
+      message: 'Job has exceeded the specified maximal number of failed indexes',
+    }
+  return failed > 0 && failed + succeeded >= completions
+    ? { type: 'FailureTarget', reason: 'FailedIndexes', message: 'Job has failed indexes' }
+    : null
 }
 
 const backoffLimitExceeded: Ending = {
@@ -206,7 +224,7 @@ function earlyEnding({ loop }: Jobs, run: Run): Ending | null {
   if (typeof fatal === 'object') return fatal
   if (failed > backoffLimit || restartsOf(run) > backoffLimit) return backoffLimitExceeded
   if (isLate(run, loop.clock.now())) return deadlineExceeded
-  return succeedsByPolicy(job, indexesOf(job, run.pods))
+  return endingByIndexes(run) ?? succeedsByPolicy(job, indexesOf(job, run.pods))
 }
 
 /** The ending that the status names already. */

@@ -121,6 +121,13 @@ function indexTexts(job: Job, pods: readonly Pod[], failedIndexes: ReadonlySet<n
   }
 }
 
+/** The indexes that failed, by the status and by pods that ended since. */
+export function failedIndexesOf(job: Job, pods: readonly Pod[]): Set<number> {
+  const indexes = listOfIndexes(job.status?.failedIndexes)
+  for (const pod of pods) if (isFailed(pod, job)) noteIndex(job, pod, indexes)
+  return indexes
+}
+
 function noteIndex(job: Job, pod: Pod, failedIndexes: Set<number>): void {
   if (job.spec?.backoffLimitPerIndex === undefined) return
   const index = indexOf(pod)

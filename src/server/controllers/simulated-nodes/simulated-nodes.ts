@@ -268,9 +268,8 @@ async function enter(world: World, { hostIp }: Kubelet, pod: Pod, stage: Stage):
       return
     }
     const podIp = pod.spec?.hostNetwork === true ? hostIp : world.addresses.next()
-    // A kubelet acts on what its watch has shown; the uid of the patch protects a successor of the same name.
-    const live = world.pods.get(keyOf(pod))
-    if (live === undefined || live.metadata.uid !== pod.metadata.uid) return
+    const live = await client.get<Pod>(pathOfPod(pod))
+    if (live.metadata.uid !== pod.metadata.uid) return
     const status = statusAfter(live, stage.next, { hostIp, podIp, nowMs: host.clock.now() })
     await client.adjust(`${pathOfPod(pod)}/status`, { metadata: { uid: pod.metadata.uid }, status })
   })
