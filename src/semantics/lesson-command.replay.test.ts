@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { lessonFile } from '#lesson/carry/link.ts'
 import { zipLesson } from '#lesson/carry/zip.ts'
 import { readLessonFolder } from '#node/lessons/read-folder.ts'
 import { runLesson } from '#node/lessons/run-lesson.ts'
@@ -34,5 +35,9 @@ test('[LSN10] orchard lesson reports problems with their places, and plays lesso
   expect(lines.some((line) => /packed\.zip\/lesson\.yaml:2:1: colour: is unknown/.test(line))).toBe(true)
   writeFileSync(packed, 'no zip')
   expect(await run('check', packed)).toBe(2)
+  const file = join(folder, 'mine.lesson.json')
+  writeFileSync(file, lessonFile(readLessonFolder(join(lessonsFolder, 'first-write'))))
+  expect(await run('check', file)).toBe(0)
+  expect(lines.at(-1)).toBe('ok   mine')
   rmSync(folder, { recursive: true })
 })

@@ -51,15 +51,23 @@ export function readCarried(files: LessonFiles): Carried {
   return { type: 'lesson', id, files: kept, lesson: { ...lesson, id } }
 }
 
-/** Reads the text that links and files carry: `{"files": {NAME: TEXT}}`. */
-export function readCarriedText(text: string): Carried {
+/** Returns the files in the text that links and files carry: `{"files": {NAME: TEXT}}`; `null` if it has none. */
+export function filesOfText(text: string): LessonFiles | null {
   const value = readJson(text)
   const files = isObject(value) ? own(value, 'files') : undefined
-  if (!isObject(files)) return refused('It holds no lesson: it has no files.')
+  if (!isObject(files)) return null
   const texts = Object.entries(files).flatMap(([name, content]): [string, string][] =>
     typeof content === 'string' ? [[name, content]] : [],
   )
-  return readCarried(Object.fromEntries(texts))
+  return Object.fromEntries(texts)
+}
+
+export const noFilesWords = 'It holds no lesson: it has no files.'
+
+/** Reads the text that links and files carry. */
+export function readCarriedText(text: string): Carried {
+  const files = filesOfText(text)
+  return files === null ? refused(noFilesWords) : readCarried(files)
 }
 
 function readJson(text: string): Json {

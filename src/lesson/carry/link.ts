@@ -2,7 +2,7 @@ import type { LessonFiles } from '#lesson/lesson.ts'
 import { fromBase64Url, toBase64Url } from '#share/base64url.ts'
 import { findLink, LESSON_LINK_START } from '#share/find-link.ts'
 import { deflate, inflate } from '#share/inflate.ts'
-import { type Carried, readCarriedText, refused } from './carried.ts'
+import { type Carried, filesOfText, noFilesWords, readCarried, readCarriedText, refused } from './carried.ts'
 import { charactersMax, linkMax } from './limits.ts'
 
 /*
@@ -38,9 +38,15 @@ export function readLessonLink(fragment: string): Carried {
   return readCarriedText(new TextDecoder().decode(bytes))
 }
 
+/** Returns the files in a file of {@link lessonFile}, or why it has none. Never throws, whatever it contains. */
+export function filesOfLessonFile(text: string): LessonFiles | string {
+  if (text.length > charactersMax + FILE_START.length) return 'This lesson is larger than 1 MB, so it was not read.'
+  if (!text.startsWith(FILE_START)) return 'This file holds no lesson of Orchard.'
+  return filesOfText(text) ?? noFilesWords
+}
+
 /** Reads a file of {@link lessonFile}. Never throws, whatever it contains. [LSN22] */
 export function readLessonFile(text: string): Carried {
-  if (text.length > charactersMax + FILE_START.length)
-    return refused('This lesson is larger than 1 MB, so it was not read.')
-  return text.startsWith(FILE_START) ? readCarriedText(text) : refused('This file holds no lesson of Orchard.')
+  const files = filesOfLessonFile(text)
+  return typeof files === 'string' ? refused(files) : readCarried(files)
 }

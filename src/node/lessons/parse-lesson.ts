@@ -11,7 +11,7 @@ export interface LessonCommand {
 export const lessonUsage = `Commands of lesson:
   lesson check DIR…         read lessons and report each problem with file, line and column
   lesson test DIR…          read them, then play each one's answers and mistakes against a fresh server
-  DIR                       the folder of a lesson, a folder of such folders, or a packed folder (.zip)
+  DIR                       the folder of a lesson, a folder of such folders, or an exported lesson (.zip, .lesson.json)
   Exit code 0: no problems; 1: problems; 2: it could not be read.
 `
 
