@@ -145,7 +145,7 @@ test('[SH9] a read-only view answers reads, reviews and dry runs, and refuses wr
   expect((await send('PUT', `/clusters/mine${maps}/a`, configMap('a', 'x'))).status).toBe(200)
 })
 
-test.each<[string, (moment: DebugMoment['moment']) => object]>([
+const unreadable: readonly (readonly [string, (moment: DebugMoment['moment']) => object])[] = [
   ['no moment', () => ({ entries: 7 })],
   ['a key that is none', (moment) => ({ ...moment, entries: moment.entries.map((entry) => ({ ...entry, key: 'x' })) })],
   [
@@ -167,10 +167,14 @@ test.each<[string, (moment: DebugMoment['moment']) => object]>([
     }),
   ],
   ['revisions that do not increase', (moment) => ({ ...moment, entries: [...moment.entries, ...moment.entries] })],
-])('[SH8] a moment with %s is refused with 400 and leaves nothing behind', async (_name, change) => {
+]
+
+test('[SH8] a moment that is not one is refused with 400 and leaves nothing behind', async () => {
   const { json, list } = await hostWithHistory()
   const { moment }: DebugMoment = await json('GET', '/debug/clusters/bookshop/moment')
-  const from = { type: 'moment', moment: change(moment), digest: 'd' }
-  expect(await json('POST', '/debug/clusters', { title: 'bad', from })).toMatchObject({ code: 400 })
-  expect([...list.keys()]).toEqual(['bookshop'])
+  for (const [what, change] of unreadable) {
+    const from = { type: 'moment', moment: change(moment), digest: 'd' }
+    expect(await json('POST', '/debug/clusters', { title: 'bad', from }), what).toMatchObject({ code: 400 })
+    expect([...list.keys()], what).toEqual(['bookshop'])
+  }
 })
