@@ -133,6 +133,8 @@ test('[RCD4] [RCD5] [RCD8] a session becomes tests, a script and a scenario that
     testDir: '.',
     testMatch: 'recorded.spec.ts',
     reporter: 'list',
+    // As patient as the rest of the tests: the page starts on a busy machine.
+    expect: { timeout: 20_000 },
     use: { baseURL: BASE_URL, launchOptions },
   }
   writeFileSync(join(folder, 'playwright.config.mjs'), `export default ${JSON.stringify(config)}\n`)

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { WatchEvent } from '#api/watch-event.ts'
 import { followCollection } from '#client/follow.ts'
+import type { ReadableStore } from './owned-store.ts'
 import { collectionPath, discoverResources, type WatchableResource } from './discovery.ts'
 import { createBatch, nextFrame, pause } from './frame.ts'
 import {
@@ -17,6 +18,17 @@ import {
 export type ObjectsStore = StoreApi<ObjectsState>
 
 export const createObjectsStore = (): ObjectsStore => createStore<ObjectsState>(() => noObjects)
+
+/** Resolves once the page knows which kinds the server has. */
+export const whenDiscovered = (store: ReadableStore<ObjectsState>): Promise<void> =>
+  new Promise((resolve) => {
+    if (store.getState().discovered) return resolve()
+    const stop = store.subscribe(({ discovered }) => {
+      if (!discovered) return
+      stop()
+      resolve()
+    })
+  })
 
 const PAUSE_MS_MAX = 5000
 

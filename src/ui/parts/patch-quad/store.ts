@@ -4,14 +4,14 @@ import { printExactJson } from '#api/exact-json.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { readRefusal } from '#client/refusal.ts'
-import { objectPath } from '#ui/model/discovery.ts'
 import type { ReadableStore } from '#ui/model/owned-store.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 import { startTrial } from '#ui/trials/trial.ts'
 import { type Subject, subjectOf, twoClients } from '#ui/trials/subject.ts'
+import { customObject } from './custom-object.ts'
 import { type Intent, intentsOf, type IntentKind, isIntentKind } from './intents.ts'
 import { type PatchKind, patchesOf, patchKinds } from './patches.ts'
-import { type CustomObject, patchRequest, type QuadAnswer, runPatch } from './run-quad.ts'
+import { patchRequest, type QuadAnswer, runPatch } from './run-quad.ts'
 
 export type Texts = Readonly<Record<PatchKind, string>>
 
@@ -122,9 +122,10 @@ export class QuadStore {
   async #sendOne(mine: number, kind: PatchKind): Promise<void> {
     const [intent, { subject, texts }] = [this.#intent(), this.#state.getState()]
     if (intent === undefined || subject === null) return
+    const custom = await customObject(this.#lab, subject)
     const trial = await startTrial(this.#lab)
     try {
-      const run = { subject, intent, client: this.#client(), custom: customObject(this.#lab, subject) }
+      const run = { subject, intent, client: this.#client(), custom }
       const answer = await runPatch(trial, run, kind, texts[kind])
       if (mine === this.#turn)
         this.#state.setState(({ answers }) => ({ answers: new Map(answers).set(kind, answer), at: trial.at }))
@@ -132,19 +133,6 @@ export class QuadStore {
       trial.end()
     }
   }
-}
-
-/** An object of a custom kind, of which the built-in groups of the API have none. */
-function customObject(lab: Lab, { ref }: Subject): CustomObject | null {
-  for (const { resource, items } of lab.objects.getState().collections.values()) {
-    const isBuiltIn = !resource.group.includes('.') || /(?:^|\.)(?:orch|k8s)\.io$/.test(resource.group)
-    const [object] = items.values()
-    if (isBuiltIn || object === undefined || resource.id === ref.resourceId) continue
-    const { name = '', namespace = '' } = object.metadata
-    const apiVersion = `${resource.group}/${resource.version}`
-    return { path: objectPath(resource, namespace, name), apiVersion, kind: resource.kind, name }
-  }
-  return null
 }
 
 const createQuadStore = (lab: Lab): QuadStore => new QuadStore(lab)
