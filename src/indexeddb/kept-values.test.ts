@@ -7,6 +7,7 @@ test('[LD8] stored values survive the page that wrote them', async () => {
   const values = keptValues('test', factory)
   expect(await values.get('a')).toBeUndefined()
   await Promise.all([values.put('a', { b: [1] }), values.put('c', 'text')])
+  expect(await values.getMany(['c', 'b', 'a'])).toEqual(['text', undefined, { b: [1] }])
   expect(await keptValues('test', factory).get('a')).toEqual({ b: [1] })
   await values.delete('a')
   expect([await values.get('a'), await values.get('c')]).toEqual([undefined, 'text'])

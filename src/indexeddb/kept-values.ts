@@ -5,6 +5,8 @@ const STORE = 'values'
 /** Small values that survive the page: the user's changes to the simulated world, and the configuration files. */
 export interface KeptValues {
   get(name: string): Promise<unknown>
+  /** The values of several names, read together; `undefined` for a name without a value. */
+  getMany(names: readonly string[]): Promise<readonly unknown[]>
   /** All values, in the order of their names. */
   all(): Promise<readonly unknown[]>
   /** Resolves when the value is durable. */
@@ -37,17 +39,18 @@ export function keptValues(database: string, factory: IDBFactory = indexedDB): K
       db.close()
     }
   }
-  const read = async <Value>(request: (store: IDBObjectStore) => IDBRequest<Value>): Promise<Value> => {
+  const read = async <Value>(ask: (store: IDBObjectStore) => Promise<Value>): Promise<Value> => {
     const db = await open()
     try {
-      return await answer(request(db.transaction(STORE).objectStore(STORE)))
+      return await ask(db.transaction(STORE).objectStore(STORE))
     } finally {
       db.close()
     }
   }
   return {
-    get: (name) => read<unknown>((store) => store.get(name)),
-    all: () => read<unknown[]>((store) => store.getAll()),
+    get: (name) => read<unknown>((store) => answer(store.get(name))),
+    getMany: (names) => read((store) => Promise.all(names.map((name) => answer<unknown>(store.get(name))))),
+    all: () => read<unknown[]>((store) => answer(store.getAll())),
     put: (name, value) => write((store) => store.put(value, name)),
     putAll: (values) =>
       write((store) => {

@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { App } from '#ui/shell/app.tsx'
+import { prefetchBenches } from '#ui/shell/prefetch-benches.ts'
 import { Connection } from '#wire/connection.ts'
 import type { WebLocks } from '#wire/web-locks.ts'
 import { chosenCluster, leaveMissingCluster } from './chosen-cluster.ts'
@@ -55,6 +56,11 @@ export async function startPage(servers: ServerWorkers, reachable: () => void): 
 
   void leaveMissingCluster(cluster, transport.read)
 
+  if (!import.meta.env.PROD || savesData()) return
   // After the first render, because the editor alone is some megabytes.
-  if (import.meta.env.PROD && !savesData()) setTimeout(() => void precacheBuild(host.note), PRECACHE_AFTER_MS)
+  setTimeout(() => {
+    void precacheBuild(host.note)
+    // A bench that could not be loaded says so when it is opened.
+    void prefetchBenches().catch(() => undefined)
+  }, PRECACHE_AFTER_MS)
 }

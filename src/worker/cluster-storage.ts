@@ -27,9 +27,9 @@ const settingNames = ['world', ...configKindNames]
 
 /** Copies configuration files and world to those of a new cluster. */
 export async function copySettings(from: StoredCluster, target: KeptValues): Promise<void> {
-  const source = settingsOf(from)
-  for (const name of settingNames) {
-    const value = await source.get(name)
+  const values = await settingsOf(from).getMany(settingNames)
+  for (const [at, name] of settingNames.entries()) {
+    const value = values[at]
     if (value !== undefined) await target.put(name, value)
   }
 }
@@ -39,6 +39,7 @@ export async function memorySettings(from: StoredCluster): Promise<KeptValues> {
   const values = new Map<string, unknown>()
   const memory: KeptValues = {
     get: async (name) => values.get(name),
+    getMany: async (names) => names.map((name) => values.get(name)),
     all: async () => [...values.values()],
     put: async (name, value) => void values.set(name, value),
     putAll: async (all) => all.forEach(([name, value]) => values.set(name, value)),

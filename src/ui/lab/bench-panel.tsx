@@ -20,11 +20,14 @@ const NoTools = () => null
 
 /** Makes a work tab of a bench: wide, without the dock, and loaded when it is first opened. */
 export function benchPanel({ id, title, command, load }: Bench): WorkPanel {
-  const Body = lazy(async () => ({ default: (await load()).Body }))
-  const Tools = lazy(async () => ({ default: (await load()).Tools ?? NoTools }))
+  let views: Promise<BenchViews> | undefined
+  const loadOnce = (): Promise<BenchViews> => (views ??= load())
+  const Body = lazy(async () => ({ default: (await loadOnce()).Body }))
+  const Tools = lazy(async () => ({ default: (await loadOnce()).Tools ?? NoTools }))
   return {
     id,
     title,
+    prefetch: loadOnce,
     foldsDock: true,
     isWide: true,
     commands: [

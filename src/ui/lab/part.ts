@@ -44,6 +44,8 @@ export interface DockPanel extends Part {
 export interface WorkPanel extends Part {
   readonly Tools?: ComponentType
   readonly Body: ComponentType
+  /** Loads the code of the tab before it is opened. */
+  readonly prefetch?: () => Promise<unknown>
   /** Folds the dock while the tab is open, as Request and Diff do. */
   readonly foldsDock?: boolean
   /** Takes the place of the inspector while the tab is open and the inspector is no drawer. */

@@ -40,8 +40,8 @@ export class Mirror implements Pick<Log, 'revision' | 'compacted' | 'get' | 'ran
   constructor({ snapshot, log, compacted, published }: MirrorContents) {
     this.#compacted = compacted
     this.#published = published
-    this.#versions.fill(snapshot)
-    for (const entry of log) this.#add(entry)
+    this.#versions.fill(snapshot, log)
+    for (const entry of log) this.#history.push(entry)
     for (const entry of this.#history.shift(compacted, Infinity)) this.#versions.forget(entry.key, compacted)
   }
 

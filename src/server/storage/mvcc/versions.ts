@@ -58,12 +58,18 @@ export class Versions {
 
   /** Adds a version that is newer than all others of its key. */
   add(entry: LogEntry): void {
+    const fresh = this.#put(entry)
+    if (fresh !== null) this.#order.insert(fresh)
+  }
+
+  /** Adds a version, and returns the record of a key that was not known: it is not in the order yet. */
+  #put(entry: LogEntry): KeyRecord | null {
     const record = this.#records.get(entry.key)
     this.versionCount += 1
+    let fresh: KeyRecord | null = null
     if (record === undefined) {
-      const fresh = { key: entry.key, newest: entry, older: none }
+      fresh = { key: entry.key, newest: entry, older: none }
       this.#records.set(entry.key, fresh)
-      this.#order.insert(fresh)
     } else {
       if (record.older === none) record.older = [record.newest]
       else (record.older as LogEntry[]).push(record.newest)
@@ -72,18 +78,14 @@ export class Versions {
       record.newest = entry
     }
     this.#count(entry, 1)
+    return fresh
   }
 
-  /** Adds the live versions of a snapshot, one for each key. Only for an empty index. */
-  fill(entries: readonly LogEntry[]): void {
-    const records = entries.map((entry): KeyRecord => ({ key: entry.key, newest: entry, older: none }))
-    records.sort((a, b) => (a.key < b.key ? -1 : 1))
-    for (const record of records) {
-      this.#records.set(record.key, record)
-      this.#count(record.newest, 1)
-    }
-    this.versionCount += records.length
-    this.#order.fill(records)
+  /** Adds the entries of a snapshot and the log after it. Only for an empty index, whose order is made once at the end. */
+  fill(snapshot: readonly LogEntry[], log: readonly LogEntry[]): void {
+    for (const entry of snapshot) this.#put(entry)
+    for (const entry of log) this.#put(entry)
+    this.#order.fill([...this.#records.values()].sort((a, b) => (a.key < b.key ? -1 : 1)))
   }
 
   /** Returns the live entries from `start` to `end` at `revision`; `limit` 0 means no limit. */

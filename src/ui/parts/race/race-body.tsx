@@ -18,22 +18,22 @@ import styles from './race.module.css'
 export function RaceTools() {
   const lab = useLab()
   const race = raceStore(lab)
-  const { at, isRunning, done, fields } = useStore(race.store)
+  const { at, done, fields } = useStore(race.store)
   const save = async (): Promise<void> => downloadText(await race.testFile(), 'race.test.ts', 'text/plain')
   const isEmpty = fields.length === 0
   return (
     <>
       <BenchNote>{at === 0 ? '' : `on a branch of ${at}`}</BenchNote>
-      <Button size="small" look="ghost" disabled={isRunning || done.length === 0} onClick={() => race.reset()}>
+      <Button size="small" look="ghost" disabled={done.length === 0} onClick={() => race.reset()}>
         Reset
       </Button>
       <Button size="small" look="ghost" disabled={done.length < 4} onClick={() => void attempt(lab, save())}>
         Save as test
       </Button>
-      <Button size="small" disabled={isRunning || isEmpty} onClick={() => void race.step()}>
+      <Button size="small" disabled={isEmpty} onClick={() => void race.step()}>
         Step <kbd>.</kbd>
       </Button>
-      <Button size="small" look="primary" disabled={isRunning || isEmpty} onClick={() => void race.run()}>
+      <Button size="small" look="primary" disabled={isEmpty} onClick={() => void race.run()}>
         Run
       </Button>
     </>

@@ -71,8 +71,10 @@ export class RaceStore {
   readonly #lab: Lab
   readonly #state = createStore<RaceState>(() => nothing)
   readonly store: ReadableStore<RaceState> = this.#state
-  /** Answers of an earlier turn change nothing. */
+  /** Answers to the steps of an earlier turn change nothing. */
   #turn = 0
+  /** The same for the matrix, which goes on while the chosen order changes. */
+  #matrixTurn = 0
   /** The trial of the chosen order; `null` before its first step. */
   #trial: Trial | null = null
   #last: Promise<void> = Promise.resolve()
@@ -91,6 +93,7 @@ export class RaceStore {
   /** Ends all trials. */
   close(): void {
     this.#turn += 1
+    this.#matrixTurn += 1
     this.#endTrial()
     this.#state.setState({ isRunning: false })
   }
@@ -101,14 +104,11 @@ export class RaceStore {
     const next = { ...before, ...part }
     this.#lab.layout.setBench('race', choiceText(next))
     if (next.field !== before.field) return this.#runAll()
-    // The matrix may still be running; it sends the chosen order at its end.
-    if (this.#state.getState().isRunning) return undefined
     return this.#queued(() => this.#send(this.#restart(), this.#remaining()))
   }
 
   /** Sends the next step of the chosen order; after the last one it starts again with the first. */
-  async step(): Promise<void> {
-    if (this.#state.getState().isRunning) return undefined
+  step(): Promise<void> {
     return this.#queued(() => {
       const mine = this.#remaining().length === 0 ? this.#restart() : this.#turn
       return this.#send(mine, this.#remaining().slice(0, 1))
@@ -123,7 +123,7 @@ export class RaceStore {
 
   /** Ends the trial of the chosen order, so that it starts again with its first step. */
   reset(): void {
-    if (!this.#state.getState().isRunning) this.#restart()
+    this.#restart()
   }
 
   /** Moves a step of the chosen order. */
@@ -193,42 +193,53 @@ export class RaceStore {
     try {
       await task()
     } catch (error) {
-      if (mine === this.#turn) this.#state.setState({ refused: errorText(error), isRunning: false })
+      if (mine === this.#turn) this.#state.setState({ refused: errorText(error) })
     }
   }
 
   async #runAll(): Promise<void> {
     const mine = this.#restart()
+    const matrix = (this.#matrixTurn += 1)
     const canRun = this.#running('put') !== null
     this.#state.setState({ cells: new Map(), isRunning: canRun })
-    if (!canRun) return undefined
-    return this.#asking(mine, async () => {
-      await Promise.all(ways.map(({ id }) => this.#runWay(mine, id)))
-      if (mine === this.#turn) await this.#send(mine, this.#remaining())
-      if (mine === this.#turn) this.#state.setState({ isRunning: false })
-    })
+    if (!canRun) return
+    // The steps are read first, so they are sent before the matrix fills.
+    await this.#queued(() => this.#send(mine, this.#remaining()))
+    let refused = ''
+    try {
+      await this.#fillMatrix(matrix)
+    } catch (error) {
+      refused = errorText(error)
+    }
+    if (matrix !== this.#matrixTurn) return
+    this.#state.setState({ isRunning: false, ...(refused === '' ? {} : { refused }) })
   }
 
-  async #runWay(mine: number, way: Way): Promise<void> {
-    const [running, { subject }] = [this.#running(way), this.#state.getState()]
-    if (running === null || subject === null) return
+  /** Runs all orders on one trial: the object is put back before each. Those of the chosen way come first. */
+  async #fillMatrix(mine: number): Promise<void> {
+    const { way: chosen } = this.#choice()
+    const inTurn = ways.map(({ id }) => id).toSorted((a, b) => Number(b === chosen) - Number(a === chosen))
+    if (mine !== this.#matrixTurn) return
     const trial = await startTrial(this.#lab)
     try {
-      for (const order of orders) {
-        if (mine !== this.#turn) return
-        await trial.putBack(subject.key)
-        const done: DoneStep[] = []
-        for (const step of stepsOf(order)) done.push(await sendStep(trial, running, done, step))
-        if (mine !== this.#turn) return
-        const outcome = outcomeOf(done, running.plan.field)
-        this.#state.setState(({ cells }) => ({
-          cells: new Map(cells).set(cellKey(way, order), outcome),
-          at: trial.at,
-        }))
-      }
+      for (const way of inTurn) if (mine === this.#matrixTurn) await this.#runWay(mine, trial, way)
     } finally {
       trial.end()
     }
+  }
+
+  async #runWay(mine: number, trial: Trial, way: Way): Promise<void> {
+    const [running, { subject }] = [this.#running(way), this.#state.getState()]
+    if (running === null || subject === null) return
+    const found: (readonly [string, Outcome])[] = []
+    for (const order of orders) {
+      await trial.putBack(subject.key)
+      const done: DoneStep[] = []
+      for (const step of stepsOf(order)) done.push(await sendStep(trial, running, done, step))
+      if (mine !== this.#matrixTurn) return
+      found.push([cellKey(way, order), outcomeOf(done, running.plan.field)])
+    }
+    this.#state.setState(({ cells }) => ({ cells: new Map([...cells, ...found]), at: trial.at }))
   }
 
   /** Sends steps of the chosen order to its trial. */

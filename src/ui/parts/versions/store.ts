@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import { errorText } from '#api/error-text.ts'
-import type { DebugLog, DebugRequests, WatchCacheStatus } from '#facts/debug-api.ts'
+import type { DebugRequests, WatchCacheStatus } from '#facts/debug-api.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { collectionPath } from '#ui/model/discovery.ts'
@@ -122,7 +122,7 @@ export class VersionsStore {
 
   async #askAll(mine: number, trial: Trial, subject: Subject): Promise<void> {
     const { lagMs, old } = this.choice()
-    const past = await pastOf(trial, subject)
+    const past = pastOf(this.#lab, trial.at, subject)
     const startedMs = performance.now()
     await trial.post('/debug/watch-cache', { lagMs })
     // A write that the cache does not know yet makes the lag visible.
@@ -132,7 +132,8 @@ export class VersionsStore {
     const versions = { unset: '', any: '0', old: String(chosen), future: String(newest + FUTURE) }
     if (mine !== this.#turn) return
     this.#state.setState({ versions, past, newest, cached: revision })
-    await Promise.all(allAsks.map((ask) => this.#askOne(mine, trial, subject, ask)))
+    const requests = sharedRequests(trial)
+    await Promise.all(allAsks.map((ask) => this.#askOne(mine, { trial, requests, subject }, ask)))
     if (mine === this.#turn) this.#state.setState({ ms: Math.round(performance.now() - startedMs) })
   }
 
@@ -142,7 +143,7 @@ export class VersionsStore {
     await trial.send({ method: 'PATCH', target: path, body, contentType: 'application/merge-patch+json' }, actor)
   }
 
-  async #askOne(mine: number, trial: Trial, subject: Subject, ask: Ask): Promise<void> {
+  async #askOne(mine: number, { trial, requests, subject }: Asking, ask: Ask): Promise<void> {
     const { versions } = this.#state.getState()
     const paths = { object: subject.path, collection: collectionPath(subject.resource, subject.ref.namespace) }
     const [{ actor }] = twoClients(this.#lab)
@@ -150,18 +151,39 @@ export class VersionsStore {
     const target = targetOf(ask, paths, versions)
     const exchange = await trial.send({ method: 'GET', target, body: '', contentType: '' }, actor)
     const ms = Math.round(performance.now() - startedMs)
-    const { requests } = await trial.read<DebugRequests>('/debug/requests?limit=100')
+    const seen = await requests()
     if (mine !== this.#turn) return
     const total = countOf(this.#lab, subject)
-    const answer = toAnswer({ ask, exchange, total }, ms, requests)
+    const answer = toAnswer({ ask, exchange, total }, ms, seen.requests)
     this.#state.setState(({ answers }) => ({ answers: new Map(answers).set(askKey(ask), answer) }))
   }
 }
 
-/** Revisions of the collection's own writes, after one that is gone if history has expired. */
-async function pastOf(trial: Trial, { resource, ref }: Subject): Promise<readonly number[]> {
-  const { rows, compacted } = await trial.read<DebugLog>('/debug/log?limit=10000')
+interface Asking {
+  readonly trial: Trial
+  readonly requests: () => Promise<DebugRequests>
+  readonly subject: Subject
+}
+
+/** Returns a function that reads the last requests of a trial, once for all calls that came before the read began. */
+function sharedRequests(trial: Trial): () => Promise<DebugRequests> {
+  let next: Promise<DebugRequests> | null = null
+  let last: Promise<unknown> = Promise.resolve()
+  return () => {
+    next ??= last.then(() => {
+      next = null
+      return trial.read<DebugRequests>('/debug/requests?limit=100')
+    })
+    last = next.catch(() => undefined)
+    return next
+  }
+}
+
+/** Revisions of the collection's own writes up to `at`, after one that is gone if history has expired. */
+function pastOf(lab: Lab, at: number, { resource, ref }: Subject): readonly number[] {
+  const { rows, compacted } = lab.cluster.getState()
   const own = rows
+    .filter(({ revision }) => revision <= at)
     .filter((row) => row.group === resource.group && row.resource === resource.resource)
     .filter((row) => row.namespace === ref.namespace)
     .map(({ revision }) => revision)
