@@ -8,7 +8,7 @@ import { getJson } from '#ui/model/api.ts'
 import { pause } from '#ui/model/frame.ts'
 import type { ReadableStore } from '#ui/model/owned-store.ts'
 import { endsInitialEvents, errorOf } from '#ui/parts/watches/lane-events.ts'
-import { type CutPoint, EventReader, type ReadEvent } from './event-reader.ts'
+import { type CutPoint, EventReader, type ReadEvent } from '#client/event-reader.ts'
 import { filled, idle, type InformerChoice, type InformerState, withEvents, withTrail } from './informer-state.ts'
 
 /** A slow client reads one event in this time. */

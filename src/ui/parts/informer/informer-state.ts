@@ -1,7 +1,7 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Status } from '#api/status.ts'
 import { objectKey } from '#ui/model/objects-state.ts'
-import type { ReadEvent } from './event-reader.ts'
+import type { ReadEvent } from '#client/event-reader.ts'
 
 /** The way in which the client reads its stream. */
 export type Pace = 'full' | 'slow' | 'stopped'

@@ -5,7 +5,7 @@ import type { DebugLog } from '#facts/debug-api.ts'
 import { labOnHost } from '#testing/lab-on-host.ts'
 import { CassetteDeck } from '#ui/exchange/cassette/cassette-store.ts'
 import { InformerClient } from './client-store.ts'
-import { EventReader } from './event-reader.ts'
+import { EventReader } from '#client/event-reader.ts'
 import { choiceText, type InformerChoice, type InformerState, readChoice } from './informer-state.ts'
 import { compareCache, tellingField, writesAfter } from './stale.ts'
 

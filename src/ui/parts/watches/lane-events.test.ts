@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { WatchEvent } from '#api/watch-event.ts'
-import { endsInitialEvents, errorOf, readEventLines, toLaneEvent } from './lane-events.ts'
+import { EventReader } from '#client/event-reader.ts'
+import { endsInitialEvents, errorOf, toLaneEvent } from './lane-events.ts'
 
 const bodyOf = (...chunks: readonly string[]) =>
   new ReadableStream<Uint8Array>({
@@ -15,7 +16,7 @@ const pod = { kind: 'Pod', metadata: { name: 'wéb', namespace: 'shop', resource
 test('[WT1] the size of a line is counted in bytes, also when a chunk ends within a line', async () => {
   const line = JSON.stringify({ type: 'ADDED', object: pod })
   const read = []
-  for await (const lines of readEventLines(bodyOf(`${line}\n${line.slice(0, 9)}`, `${line.slice(9)}\n`)))
+  for await (const lines of new EventReader(bodyOf(`${line}\n${line.slice(0, 9)}`, `${line.slice(9)}\n`)).events())
     read.push(...lines)
   expect(read.map(({ bytes }) => bytes)).toEqual([line.length + 2, line.length + 2])
   expect(read[1]?.event).toEqual({ type: 'ADDED', object: pod })

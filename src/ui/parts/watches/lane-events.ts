@@ -1,9 +1,7 @@
-import { parseExactJson } from '#api/exact-json.ts'
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Status } from '#api/status.ts'
 import type { WatchEvent } from '#api/watch-event.ts'
-import { readLines } from '#client/read-lines.ts'
 import type { LaneEvent } from './lanes-state.ts'
 
 /** Annotation of the bookmark that ends the initial events of a stream. */
@@ -12,15 +10,6 @@ const initialEventsEnd = 'orch.io/initial-events-end'
 export interface ReadLine {
   readonly event: WatchEvent
   readonly bytes: number
-}
-
-/** Yields the lines of a watch stream with their sizes, one batch per chunk. */
-export async function* readEventLines(body: ReadableStream<Uint8Array>): AsyncGenerator<readonly ReadLine[]> {
-  for await (const lines of readLines(body))
-    yield lines.map((line) => ({
-      event: parseExactJson(line) as WatchEvent,
-      bytes: new TextEncoder().encode(line).length + 1,
-    }))
 }
 
 const metadataOf = (object: JsonObject): Partial<ApiObject['metadata']> => (object as Partial<ApiObject>).metadata ?? {}

@@ -1,7 +1,7 @@
 import type { RevisionRow, WatchInfo } from '#facts/fact.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import type { RailScale } from '#ui/rail/scale.ts'
-import { awaitedRows, indexOfVersion } from './lane-rows.ts'
+import { awaitedRows, indexOfVersion, readUpTo } from './lane-rows.ts'
 import type { Lane } from './lanes-state.ts'
 import { type DeliveredRows, deliveredRows, readRevision } from './delivered-rows.ts'
 
@@ -83,10 +83,12 @@ export function lanePicture(lane: Lane, axis: Axis): LanePicture {
   // Events that the lane no longer keeps are the oldest ones.
   const earlier = beside.earlier + lane.eventCount - lane.events.length
   const { later } = beside
-  const to = lane.state === 'open' || lane.lastVersion === '' ? scale.liveX : xOf(Number(lane.lastVersion), axis)
+  const awaited = awaitedRows(lane, rows)
+  const isCurrent = lane.state === 'open' && awaited.length === 0
+  const to = isCurrent || readUpTo(lane) === 0 ? scale.liveX : xOf(readUpTo(lane), axis)
   const first = earlier > 0 ? leftEdge(scale) : Math.min(...events.map(({ x }) => x), ...bookmarks)
   const from = Math.min(lane.openedAt === 0 ? to : xOf(lane.openedAt, axis), first, to)
-  for (const row of awaitedRows(lane, rows)) add(row, 'awaited', 0)
+  for (const row of awaited) add(row, 'awaited', 0)
   return { events, bookmarks, earlier, later, from, to }
 }
 

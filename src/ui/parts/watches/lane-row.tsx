@@ -1,11 +1,14 @@
-import { useMemo } from 'react'
+import { memo, useMemo, useRef } from 'react'
 import { Button, IconButton } from '#ui/kit/button.tsx'
 import { bytesText, countText, numberText } from '#ui/model/words.ts'
 import type { RevisionRow } from '#facts/fact.ts'
 import { LaneLabel } from './lane-label.tsx'
+import { LaneMenu } from './lane-menu.tsx'
 import { lanePicture } from './lane-picture.ts'
 import { type LaneAxis, LanePlot } from './lane-plot.tsx'
+import { awaitedRows, readUpTo } from './lane-rows.ts'
 import { laneWords } from './lane-words.ts'
+import { useInView } from './use-in-view.ts'
 import type { Lanes } from './lanes-store.ts'
 import type { Lane } from './lanes-state.ts'
 import styles from './watches.module.css'
@@ -16,16 +19,20 @@ interface LaneRowProps {
   readonly axis: LaneAxis
 }
 
-/** A lane: its user, its events and its state. */
-export function LaneRow({ lane, lanes, axis }: LaneRowProps) {
+/** A lane: its user, its events and its state. Only lanes in view draw their events. */
+export const LaneRow = memo(function LaneRow({ lane, lanes, axis }: LaneRowProps) {
   const { rows, scale } = axis
-  const picture = useMemo(() => lanePicture(lane, { rows, scale }), [lane, rows, scale])
+  const row = useRef<HTMLLIElement>(null)
+  const isInView = useInView(row)
+  const picture = useMemo(() => (isInView ? lanePicture(lane, { rows, scale }) : null), [isInView, lane, rows, scale])
   const tone = lane.status !== null ? 'refused' : lane.state === 'open' ? 'open' : 'quiet'
   return (
-    <li className={styles.lane} data-testid="lane" data-state={lane.state}>
+    <li ref={row} className={styles.lane} data-testid="lane" data-state={lane.state} data-pace={lane.pace}>
       <LaneLabel letter={lane.letter} words={laneWords(lane.spec)} tone={tone} />
       <div className={styles.middle}>
-        <LanePlot picture={picture} axis={axis} isOpen={lane.state === 'open'} isExpired={lane.state === 'expired'} />
+        {picture !== null && (
+          <LanePlot picture={picture} axis={axis} isOpen={lane.state === 'open'} isExpired={lane.state === 'expired'} />
+        )}
         {lane.status !== null && (
           <p
             className={styles.status}
@@ -43,13 +50,23 @@ export function LaneRow({ lane, lanes, axis }: LaneRowProps) {
       <LaneEnd lane={lane} lanes={lanes} rows={rows} />
     </li>
   )
+})
+
+/** Returns how far an interrupted or slow lane is behind, in revisions, as its flag on the rail counts them. */
+function behindText(lane: Lane, rows: readonly RevisionRow[]): string {
+  const known = readUpTo(lane)
+  if (lane.state === 'opening' || lane.status !== null || known === 0) return ''
+  if (lane.state === 'open' && awaitedRows(lane, rows).length === 0) return ''
+  const behind = (rows.at(-1)?.revision ?? 0) - known
+  return behind > 0 ? `${numberText(behind)} behind` : ''
 }
 
-/** Returns how far an interrupted lane is behind, in revisions, as its flag on the rail counts them. */
-function behindText(lane: Lane, rows: readonly RevisionRow[]): string {
-  if (lane.state === 'open' || lane.state === 'opening' || lane.status !== null || lane.lastVersion === '') return ''
-  const behind = (rows.at(-1)?.revision ?? 0) - Number(lane.lastVersion)
-  return behind > 0 ? `${numberText(behind)} behind` : ''
+const paceWords = { full: 'current', slow: '1 per s', frozen: 'frozen' } as const
+
+/** Says in a word how a lane stands. */
+function standingText({ state, pace, discarded }: Lane): string {
+  if (discarded > 0) return `${discarded} B torn`
+  return state === 'open' ? paceWords[pace] : state
 }
 
 interface LaneEndProps extends Omit<LaneRowProps, 'axis'> {
@@ -59,15 +76,17 @@ interface LaneEndProps extends Omit<LaneRowProps, 'axis'> {
 function LaneEnd({ lane, lanes, rows }: LaneEndProps) {
   const size = bytesText(lane.bytes)
   const behind = behindText(lane, rows)
+  const torn = lane.discarded === 0 ? '' : `, the connection broke in an event: ${lane.discarded} bytes are discarded`
   return (
     <div className={styles.end}>
-      <span className={styles.stats} title={`${countText(lane.eventCount, 'event')}, ${size}`}>
+      <span className={styles.stats} title={`${countText(lane.eventCount, 'event')}, ${size}${torn}`}>
         <b>{numberText(lane.eventCount)}</b> ev · {behind === '' ? size : behind}
       </span>
-      {lane.status === null && behind === '' && (
-        <span className={styles.standing}>{lane.state === 'open' ? 'current' : lane.state}</span>
+      {lane.status === null && (behind === '' || lane.pace !== 'full' || torn !== '') && (
+        <span className={styles.standing}>{standingText(lane)}</span>
       )}
       <span className={styles.actions}>
+        <LaneMenu id={lane.id} letter={lane.letter} pace={lane.pace} canCut={lane.state === 'open'} lanes={lanes} />
         <LaneAction lane={lane} lanes={lanes} />
         <IconButton
           icon="x"

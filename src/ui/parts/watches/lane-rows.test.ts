@@ -12,7 +12,7 @@ const rows = [
   row(9, '', 'pods', 'shop'),
 ]
 const lane = (path: string, more: Partial<Lane> = {}) =>
-  ({ state: 'cut', lastVersion: '3', spec: { path }, ...more }) as Lane
+  ({ state: 'cut', pace: 'full', openedAt: 0, lastVersion: '3', spec: { path }, ...more }) as Lane
 
 test('[WT3] a path names the group, the resource and the namespace that it watches', () => {
   expect(collectionOf('/api/v1/pods')).toEqual({ group: '', resource: 'pods', namespace: '' })

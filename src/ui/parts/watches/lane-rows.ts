@@ -29,14 +29,20 @@ export const isWatched = (row: RevisionRow, what: WatchedCollection): boolean =>
   row.group === what.group &&
   (what.namespace === '' || row.namespace === what.namespace)
 
+/** Returns the version up to which a lane's client knows; 0 when it is not known. */
+export const readUpTo = ({ state, lastVersion, openedAt }: Lane): number =>
+  Number(lastVersion) || (state === 'open' ? openedAt : 0)
+
 /**
- * Returns writes after a lane's last version that a resumed stream would deliver. Selectors are ignored, because only
- * the server evaluates them.
+ * Returns writes after a lane's last version that a resumed stream would deliver, or that a slow client has not read.
+ * Selectors are ignored, because only the server evaluates them.
  */
 export function awaitedRows(lane: Lane, rows: readonly RevisionRow[]): readonly RevisionRow[] {
-  if (lane.state === 'open' || lane.state === 'opening' || lane.lastVersion === '') return []
+  if ((lane.state === 'open' && lane.pace === 'full') || lane.state === 'opening') return []
+  const known = readUpTo(lane)
+  if (known === 0) return []
   const what = collectionOf(lane.spec.path)
-  return rows.slice(lastIndexAt(rows, Number(lane.lastVersion)) + 1).filter((row) => isWatched(row, what))
+  return rows.slice(lastIndexAt(rows, known) + 1).filter((row) => isWatched(row, what))
 }
 
 /** Returns the index of the write with exactly this version, -1 when it is not kept. */

@@ -4,9 +4,11 @@ import { railDeliveries } from '#ui/rail/deliveries-store.ts'
 import { type RailFlag } from '#ui/rail/flags.ts'
 import { deliveriesOf } from './deliveries.ts'
 import { lanesClient } from '#ui/lab/wire-store.ts'
+import type { ClusterState } from '#ui/model/cluster-state.ts'
 import { readSaved, saveOnLeave } from '#ui/model/saved.ts'
 import { foreignLetters, foreignWatches, isOwnLoop } from './foreign-watches.ts'
 import { readRevision, unreadRows } from './delivered-rows.ts'
+import { awaitedRows, readUpTo } from './lane-rows.ts'
 import { laneWords, watchWords } from './lane-words.ts'
 import { createLanes, type Lanes } from './lanes-store.ts'
 import { type Lane, restoredLanes, type SavedLane, savedLanes } from './lanes-state.ts'
@@ -22,13 +24,29 @@ const flagStates: Readonly<Record<Lane['state'], RailFlag['state']>> = {
 }
 
 /** Returns the position of a lane's flag. An open lane is current even if none of its objects changed recently. */
-function toFlag(lane: Lane, published: number): RailFlag {
-  const last = Number(lane.lastVersion) || 0
+function toFlag(lane: Lane, { published, rows }: Pick<ClusterState, 'published' | 'rows'>): RailFlag {
+  const last = readUpTo(lane)
+  const isBehind = awaitedRows(lane, rows).length > 0
   return {
     letter: lane.letter,
-    revision: lane.state === 'open' ? Math.max(last, published) : last,
-    state: flagStates[lane.state],
-    title: `${lane.letter}, ${laneWords(lane.spec).full}, ${lane.state}`,
+    revision: lane.state === 'open' && !isBehind ? Math.max(last, published) : last,
+    state: isBehind && lane.state === 'open' ? 'slow' : flagStates[lane.state],
+    title: `${lane.letter}, ${laneWords(lane.spec).full}, ${lane.pace === 'full' ? lane.state : lane.pace}`,
+  }
+}
+
+/** Events of many lanes are drawn together, at most ten times a second. [PF2] */
+const TOGETHER_MS = 100
+
+/** Returns a function that runs the first task soon, and later ones after a pause. */
+function inSteps(): (run: () => void) => void {
+  let lastMs = -Infinity
+  return (run) => {
+    const wait = Math.max(0, lastMs + TOGETHER_MS - performance.now())
+    setTimeout(() => {
+      lastMs = performance.now()
+      run()
+    }, wait)
   }
 }
 
@@ -71,13 +89,14 @@ export function createLanesPart(lab: Lab): Lanes {
   const lanes = createLanes(lab.wire.through(lab.send, lanesClient), {
     newest: () => lab.cluster.getState().published,
     restored: restoredLanes(readSaved('lanes', noSaved).lanes),
+    schedule: inSteps(),
   })
   keepLanes(lab, lanes)
   const flags = railFlags(lab)
   const refresh = (): void => {
-    const { published } = lab.cluster.getState()
+    const state = lab.cluster.getState()
     const own = lanes.store.getState().lanes
-    flags.show([...own.map((lane) => toFlag(lane, published)), ...foreignFlags(lab, own)])
+    flags.show([...own.map((lane) => toFlag(lane, state)), ...foreignFlags(lab, own)])
   }
   lanes.store.subscribe(refresh)
   lab.cluster.subscribe((state, before) => {

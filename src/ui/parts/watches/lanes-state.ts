@@ -1,4 +1,5 @@
 import type { Status } from '#api/status.ts'
+import type { Pace } from './lane-pace.ts'
 
 /** The three start modes of a watch (resource version semantics). */
 export type StartMode = 'most-recent' | 'any' | 'exact'
@@ -36,6 +37,9 @@ export interface Lane {
   readonly letter: string
   readonly spec: LaneSpec
   readonly state: 'opening' | 'open' | 'cut' | 'ended' | 'expired' | 'refused' | 'broken'
+  readonly pace: Pace
+  /** Bytes of an event in whose middle the connection broke; 0 for none. */
+  readonly discarded: number
   /** The last events, oldest first, at most {@link eventsMax}. */
   readonly events: readonly LaneEvent[]
   readonly eventCount: number
@@ -67,11 +71,19 @@ export const laneLetter = (id: number): string => {
 }
 
 /** A lane as it is saved for the next visit: without its events, which belong to a stream that has ended. */
-export type SavedLane = Pick<Lane, 'spec' | 'state' | 'lastVersion' | 'status' | 'openedAt'>
+export type SavedLane = Pick<Lane, 'spec' | 'state' | 'lastVersion' | 'status' | 'openedAt'> &
+  Partial<Pick<Lane, 'pace'>>
 
 /** Returns lanes as they are saved. [WT11] */
 export const savedLanes = (lanes: readonly Lane[]): readonly SavedLane[] =>
-  lanes.map(({ spec, state, lastVersion, status, openedAt }) => ({ spec, state, lastVersion, status, openedAt }))
+  lanes.map(({ spec, state, pace, lastVersion, status, openedAt }) => ({
+    spec,
+    state,
+    pace,
+    lastVersion,
+    status,
+    openedAt,
+  }))
 
 /** Returns the lanes of the last visit. Those that were open, or whose connection broke, are `opening`: they go on from the version they saw. [WT11] */
 export function restoredLanes(saved: readonly SavedLane[]): LanesState {
@@ -80,6 +92,8 @@ export function restoredLanes(saved: readonly SavedLane[]): LanesState {
     id: at + 1,
     letter: laneLetter(at + 1),
     state: lane.state === 'open' || lane.state === 'broken' ? 'opening' : lane.state,
+    pace: lane.pace ?? 'full',
+    discarded: 0,
     events: [],
     eventCount: 0,
     bytes: 0,
@@ -97,6 +111,8 @@ export function addLane(state: LanesState, spec: LaneSpec, newest = 0): LanesSta
     letter: laneLetter(id),
     spec,
     state: 'opening',
+    pace: 'full',
+    discarded: 0,
     events: [],
     eventCount: 0,
     bytes: 0,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createLanes } from './lanes-store.ts'
 import {
   addLane,
@@ -174,4 +174,46 @@ test('[WT11] lanes survive a reload: an open one goes on, a stopped and an expir
     ['B', 'cut'],
     ['C', 'expired'],
   ])
+})
+
+test('[WT12] a frozen client reads nothing until it goes on, and its connection can break in an event', async () => {
+  const { send, lanes } = startStreams()
+  lanes.open(spec)
+  await settled()
+  const lane = () => lanes.store.getState().lanes[0]
+  send(0, line('ADDED', '10'))
+  await vi.waitFor(() => expect(lane()?.eventCount).toBe(1))
+
+  lanes.setPace(1, 'frozen')
+  send(0, line('MODIFIED', '11') + line('MODIFIED', '12'))
+  await settled()
+  expect(lane()).toMatchObject({ eventCount: 1, lastVersion: '10', state: 'open', pace: 'frozen' })
+  lanes.setPace(1, 'full')
+  await vi.waitFor(() => expect(lane()).toMatchObject({ eventCount: 3, lastVersion: '12' }))
+
+  lanes.cutAt(1, 20)
+  send(0, line('MODIFIED', '13'))
+  await vi.waitFor(() =>
+    expect(lane()).toMatchObject({ state: 'cut', discarded: 20, eventCount: 3, lastVersion: '12' }),
+  )
+})
+
+test('[WT12] a slow client takes one event per second', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const { send, lanes } = startStreams()
+    lanes.open(spec)
+    lanes.setPace(1, 'slow')
+    await vi.advanceTimersByTimeAsync(0)
+    send(0, line('ADDED', '10') + line('MODIFIED', '11'))
+    const count = () => lanes.store.getState().lanes[0]?.eventCount
+    await vi.advanceTimersByTimeAsync(999)
+    expect(count()).toBe(0)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(count()).toBe(1)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(count()).toBe(2)
+  } finally {
+    vi.useRealTimers()
+  }
 })

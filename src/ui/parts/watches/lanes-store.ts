@@ -1,21 +1,20 @@
-import { createStore } from 'zustand/vanilla'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ListMeta } from '#api/object-meta.ts'
-import { Refusal, readRefusal } from '#client/refusal.ts'
+import type { CutPoint, EventReader } from '#client/event-reader.ts'
 import { getJson } from '#ui/model/api.ts'
 import type { ReadableStore } from '#ui/model/owned-store.ts'
-import { endsInitialEvents, errorOf, readEventLines, toLaneEvent } from './lane-events.ts'
+import { ended, followLane } from './follow-lane.ts'
+import { createPaceGate, type Pace, type PaceGate } from './lane-pace.ts'
 import {
   addLane,
   changeLane,
   type Lane,
   type LaneSpec,
-  laneTarget,
   type LanesState,
   noLanes,
   relisted,
   removeLane,
   reopened,
-  withEvents,
 } from './lanes-state.ts'
 
 export interface Lanes {
@@ -24,6 +23,10 @@ export interface Lanes {
   open(spec: LaneSpec, eventsMax?: number): void
   /** Ends the stream as a disconnecting client does; the lane stays and can be resumed. */
   cut(id: number): void
+  /** Breaks the connection at a point of what the client reads next. */
+  cutAt(id: number, point: CutPoint): void
+  /** Lets the client read all that comes, an event per second, or nothing. [WT12] */
+  setPace(id: number, pace: Pace): void
   /** Resumes from the last version seen. */
   resume(id: number): void
   /** Does what a client does after 410: lists, then watches from the list's version. */
@@ -39,27 +42,46 @@ interface LanesOptions {
   readonly newest?: () => number
   /** The lanes of the last visit. */
   readonly restored?: LanesState
+  /** Runs what adds the events that came meanwhile. Default: at once. */
+  readonly schedule?: (run: () => void) => void
+}
+
+/** The stream of a lane. */
+interface Stream {
+  readonly ending: AbortController
+  readonly gate: PaceGate
+  reader: EventReader | null
 }
 
 /** Creates the store of the watches that this page opens for the user, each with its own stream. */
 export function createLanes(fetcher: typeof fetch, options: LanesOptions = {}): Lanes {
-  const { now = Date.now, newest = () => 0, restored = noLanes } = options
+  const { now = Date.now, newest = () => 0, restored = noLanes, schedule } = options
   const store = createStore<LanesState>(() => restored)
-  const endings = new Map<number, AbortController>()
-  const change = (id: number, how: (lane: Lane) => Lane) => store.setState((state) => changeLane(state, id, how))
+  const streams = new Map<number, Stream>()
+  const { add, change } = laneChanges(store, schedule)
   const find = (id: number) => store.getState().lanes.find((lane) => lane.id === id)
   const cut = (id: number): void => {
     change(id, (lane) => ({ ...lane, state: 'cut' }))
-    endings.get(id)?.abort()
+    streams.get(id)?.ending.abort()
   }
   const run = (id: number, eventsMax = Infinity): void => {
     const lane = find(id)
     if (lane === undefined) return
-    endings.get(id)?.abort()
-    const ending = new AbortController()
-    endings.set(id, ending)
-    const own = { change: (how: (known: Lane) => Lane) => change(id, how), stop: () => cut(id) }
-    void followLane({ lane, fetcher, now, eventsMax, signal: ending.signal, ...own })
+    streams.get(id)?.ending.abort()
+    const stream: Stream = { ending: new AbortController(), gate: createPaceGate(lane.pace), reader: null }
+    streams.set(id, stream)
+    void followLane({
+      lane,
+      fetcher,
+      now,
+      eventsMax,
+      signal: stream.ending.signal,
+      gate: stream.gate,
+      opened: (reader) => void (stream.reader = reader),
+      change: (how) => change(id, how),
+      add: (how) => add(id, how),
+      stop: () => cut(id),
+    })
   }
   return {
     store,
@@ -69,6 +91,11 @@ export function createLanes(fetcher: typeof fetch, options: LanesOptions = {}): 
       run(id, eventsMax)
     },
     cut,
+    cutAt: (id, point) => streams.get(id)?.reader?.cutAt(point),
+    setPace(id, pace) {
+      change(id, (lane) => ({ ...lane, pace }))
+      streams.get(id)?.gate.set(pace)
+    },
     resume(id) {
       change(id, reopened)
       run(id)
@@ -77,12 +104,12 @@ export function createLanes(fetcher: typeof fetch, options: LanesOptions = {}): 
       void listAgain(id).catch((error: unknown) => change(id, (lane) => ended(lane, error)))
     },
     close(id) {
-      endings.get(id)?.abort()
-      endings.delete(id)
+      streams.get(id)?.ending.abort()
+      streams.delete(id)
       store.setState((state) => removeLane(state, id))
     },
     reopen() {
-      for (const { id, state } of store.getState().lanes) if (state === 'opening' && !endings.has(id)) run(id)
+      for (const { id, state } of store.getState().lanes) if (state === 'opening' && !streams.has(id)) run(id)
     },
   }
 
@@ -98,44 +125,32 @@ export function createLanes(fetcher: typeof fetch, options: LanesOptions = {}): 
   }
 }
 
-interface FollowLane {
-  readonly lane: Lane
-  readonly fetcher: typeof fetch
-  readonly now: () => number
-  readonly signal: AbortSignal
-  /** The stream is left after this number of events. */
-  readonly eventsMax: number
-  readonly change: (how: (lane: Lane) => Lane) => void
-  readonly stop: () => void
-}
+type ChangeLane = (id: number, how: (lane: Lane) => Lane) => void
 
-async function followLane({ lane, fetcher, now, signal, eventsMax, change, stop }: FollowLane): Promise<void> {
-  try {
-    const openTarget = laneTarget(lane)
-    change((known) => ({ ...known, openTarget }))
-    const response = await fetcher(openTarget, { signal })
-    if (!response.ok || response.body === null) throw await readRefusal(response)
-    change((known) => ({ ...known, state: 'open' }))
-    let initial = lane.lastVersion === ''
-    let left = eventsMax
-    for await (const all of readEventLines(response.body)) {
-      const lines = all.slice(0, left)
-      left -= lines.length
-      const error = lines.map(({ event }) => errorOf(event)).find((status) => status !== null) ?? null
-      const events = lines.map((line) => {
-        if (endsInitialEvents(line.event)) initial = false
-        return toLaneEvent(line, now(), initial)
-      })
-      change((known) => withEvents(known, events, error))
-      if (left === 0) return stop()
-    }
-    if (!signal.aborted) change((known) => (known.state === 'open' ? { ...known, state: 'ended' } : known))
-  } catch (error) {
-    if (!signal.aborted) change((known) => ended(known, error))
+/** Returns how lanes change: by `change` at once, by `add` together with what others add until the next scheduled run. */
+function laneChanges(
+  store: Pick<StoreApi<LanesState>, 'setState'>,
+  schedule: (run: () => void) => void = (run) => run(),
+): { readonly add: ChangeLane; readonly change: ChangeLane } {
+  const waiting = new Map<number, ((lane: Lane) => Lane)[]>()
+  const flush = (): void => {
+    if (waiting.size === 0) return
+    const taken = new Map(waiting)
+    waiting.clear()
+    store.setState((state) => ({
+      ...state,
+      lanes: state.lanes.map((lane) => taken.get(lane.id)?.reduce((known, how) => how(known), lane) ?? lane),
+    }))
   }
-}
-
-function ended(lane: Lane, error: unknown): Lane {
-  if (!(error instanceof Refusal)) return { ...lane, state: 'broken' }
-  return { ...lane, state: error.status.code === 410 ? 'expired' : 'refused', status: error.status }
+  return {
+    add(id, how) {
+      const isFirst = waiting.size === 0
+      waiting.set(id, [...(waiting.get(id) ?? []), how])
+      if (isFirst) schedule(flush)
+    },
+    change(id, how) {
+      flush()
+      store.setState((state) => changeLane(state, id, how))
+    },
+  }
 }
