@@ -37,6 +37,22 @@ export interface AdmissionTrialRequest {
   /** Objects that take the place of stored ones, such as edited parameters. */
   readonly objects: readonly JsonObject[]
   readonly samples: readonly AdmissionSample[]
+  /** JSON pointer of the expression whose parts are reported, too; `''` for none. */
+  readonly explain: string
+}
+
+/** A part of an expression: its last value, and its cost with the parts in it. */
+export interface ExpressionPart {
+  /** Offsets in the source. */
+  readonly range: { readonly start: number; readonly end: number }
+  readonly text: string
+  readonly depth: number
+  readonly type: string
+  readonly value: string
+  readonly isError: boolean
+  /** Number of evaluations: more than one inside of macros. */
+  readonly times: number
+  readonly cost: number
 }
 
 /** The newest result of one expression for one sample. */
@@ -53,6 +69,8 @@ export interface ExpressionTrial {
   readonly cost: number
   /** Number of evaluations: one per set of parameters, or per value of a schema. */
   readonly times: number
+  /** Its parts in the order of the source; empty unless they were asked for. */
+  readonly parts: readonly ExpressionPart[]
 }
 
 export type AdmissionOutcome =
@@ -68,6 +86,8 @@ export interface SampleTrial {
   readonly message: string
   /** Causes of a refusal with the fields of the object. */
   readonly causes: readonly { readonly field: string; readonly message: string }[]
+  /** The Status of a refusal, as the sender would get it; `null` for none. */
+  readonly status: JsonObject | null
   /** Texts of `Warning` headers. */
   readonly warnings: readonly string[]
   /** Audit annotations. */

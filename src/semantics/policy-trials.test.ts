@@ -304,3 +304,22 @@ test('[PTR1] a draft that cannot be tried answers with the reason', async () => 
   expect((await call('POST', '/debug/trials/admission', { draft: policy({ validations: 3 }) })).status).toBe(422)
   expect((await call('POST', '/debug/trials/nothing', { draft: {} })).status).toBe(404)
 })
+
+test('[PTR2] an expression that was asked for is reported part by part', async () => {
+  const draft = policy({
+    variables: [{ name: 'size', expression: 'size(object.data)' }],
+    validations: [{ expression: "variables.size <= 1 && 'a' in object.data" }],
+  })
+  const more = { explain: '/spec/validations/0/expression' }
+  const [trial] = await tried(draft, [sample(configMap('x', { a: '1' }))], more)
+  const parts = (pointer: string) =>
+    trial?.expressions.find((one) => one.pointer === pointer)?.parts.map(({ text, value }) => [text, value])
+  expect(parts('/spec/validations/0/expression')).toEqual(
+    expect.arrayContaining([
+      ["variables.size <= 1 && 'a' in object.data", 'true'],
+      ['variables.size', '1'],
+      ["'a' in object.data", 'true'],
+    ]),
+  )
+  expect(parts('/spec/variables/0/expression')).toEqual([])
+})

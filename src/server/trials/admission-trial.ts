@@ -21,15 +21,18 @@ export async function tryAdmission(request: AdmissionTrialRequest, server: Serve
 }
 
 /** Returns the trial of a draft. @throws ApiError Invalid */
-export function trialOf({ draft, bindings, objects }: AdmissionTrialRequest, server: ServerContext): TrySample {
+export function trialOf(
+  { draft, bindings, objects, explain }: AdmissionTrialRequest,
+  server: ServerContext,
+): TrySample {
   const definition = typeOf(server.resources().definitions, draft)
   try {
     if (definition?.kind === 'CustomResourceDefinition') {
       const crd = readAs(draft, objectKind(definition, '')) as CustomResourceDefinition
-      return schemaTrial(crd, (user) => contextOf(server, user))
+      return schemaTrial(crd, (user) => contextOf(server, user), explain)
     }
     if (definition !== undefined && policyKinds.has(definition.kind))
-      return policyTrial({ definition, draft, bindings }, server, trialReader(server, objects))
+      return policyTrial({ definition, draft, bindings, explain }, server, trialReader(server, objects))
   } catch (error) {
     if (error instanceof ApiError) throw new ApiError('Invalid', error.message)
     throw error

@@ -1,22 +1,30 @@
-import { type CelResult, typeText, valueText } from '#cel/cel.ts'
+import { type CelResult, PER_CALL_LIMIT, typeText, valueText } from '#cel/cel.ts'
+import { evaluatedNodes } from '#cel/evaluated-nodes.ts'
 import type { Compiled } from '#expressions/compile-expression.ts'
-import type { ExpressionTrial } from '#facts/admission-trial-api.ts'
+import type { ExpressionPart, ExpressionTrial } from '#facts/admission-trial-api.ts'
+import type { Evaluation } from '#server/admission/chain/expression.ts'
 
 /** The results of the expressions of a draft for one sample. */
 export interface Observed {
   /** Records a result of the expression at `pointer`. `type` is its static type. */
-  add(pointer: string, type: string, result: CelResult): void
+  add(pointer: string, type: string, result: CelResult, evaluation?: Evaluation): void
   list(): readonly ExpressionTrial[]
   /** Cost units of all evaluations. */
   cost(): number
 }
 
-/** Collects results. An expression that ran several times keeps the first failure, else the newest value. [PTR2] */
-export function createObserved(): Observed {
+const partsOf = ({ program, inputs }: Evaluation): readonly ExpressionPart[] =>
+  evaluatedNodes(program, program.explain(inputs, { costLimit: PER_CALL_LIMIT }).steps)
+
+/**
+ * Collects results. An expression that ran several times keeps the first failure, else the newest value. The one at
+ * `explain` is evaluated again, for the values of its parts. [PTR2]
+ */
+export function createObserved(explain = ''): Observed {
   const trials = new Map<string, ExpressionTrial>()
   let cost = 0
   return {
-    add(pointer, type, result) {
+    add(pointer, type, result, evaluation) {
       cost += result.cost
       const known = trials.get(pointer)
       const times = (known?.times ?? 0) + 1
@@ -29,6 +37,7 @@ export function createObserved(): Observed {
             value: result.type === 'value' ? valueText(result.value) : '',
             error: result.type === 'error' ? result.message : '',
             cost: result.cost,
+            parts: pointer !== explain || evaluation === undefined ? [] : partsOf(evaluation),
           }
       trials.set(pointer, { ...shown, times, cost: Math.max(known?.cost ?? 0, result.cost) })
     },

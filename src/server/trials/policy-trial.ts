@@ -30,19 +30,21 @@ export interface PolicyDraft {
   readonly definition: ResourceDefinition
   readonly draft: JsonObject
   readonly bindings: readonly JsonObject[]
+  /** JSON pointer of the expression whose parts are reported. */
+  readonly explain: string
 }
 
 /** Tries a policy on writes by the plugin that admits requests. @throws ApiError BadRequest [PTR1] */
 export function policyTrial(policy: PolicyDraft, server: ServerContext, cluster: AdmissionCluster): TrySample {
   const { pointers, run } = triedPolicy(policy, server)
   return async (sample) => {
-    const observed = createObserved()
+    const observed = createObserved(policy.explain)
     const sent = { warnings: [], annotations: new Map<string, string>() }
     let isAsked = false
     const attributes = sampleAttributes(sample, typeOfSample(sample, server), {
       ...sent,
-      observe: (expression, result) =>
-        observed.add(pointers.get(expression) ?? '', typeOfCompiled(expression.compiled), result),
+      observe: (expression, result, evaluation) =>
+        observed.add(pointers.get(expression) ?? '', typeOfCompiled(expression.compiled), result, evaluation),
       asked: () => void (isAsked = true),
     })
     const before = attributes.object === null ? null : cloneJson(attributes.object)

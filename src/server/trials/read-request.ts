@@ -15,6 +15,7 @@ export function readTrialRequest(body: JsonObject): AdmissionTrialRequest {
     bindings: objectsOf(body, 'bindings'),
     objects: objectsOf(body, 'objects'),
     samples: objectsOf(body, 'samples').map(readSample),
+    explain: textOf(body['explain']),
   }
 }
 

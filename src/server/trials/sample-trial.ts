@@ -1,5 +1,6 @@
 import { ApiError } from '#api/api-error.ts'
 import { deepEqual, type JsonObject } from '#api/json.ts'
+import type { Status } from '#api/status.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { AdmissionSample, SampleTrial } from '#facts/admission-trial-api.ts'
 import type { Observed } from './observed.ts'
@@ -34,10 +35,10 @@ export function sampleTrial(ended: Ended): SampleTrial {
   }
 }
 
-type Answer = Pick<SampleTrial, 'code' | 'reason' | 'message' | 'causes'>
+type Answer = Pick<SampleTrial, 'code' | 'reason' | 'message' | 'causes' | 'status'>
 
 function answerOf(refusal: ApiError | null): Answer {
-  if (refusal === null) return { code: 200, reason: '', message: '', causes: [] }
+  if (refusal === null) return { code: 200, reason: '', message: '', causes: [], status: null }
   const { code, reason, message, extras } = refusal
   const causes = extras.details?.causes ?? []
   return {
@@ -45,6 +46,7 @@ function answerOf(refusal: ApiError | null): Answer {
     reason,
     message,
     causes: causes.map((cause) => ({ field: cause.field ?? '', message: cause.message ?? '' })),
+    status: refusal.toStatus() as Status & JsonObject,
   }
 }
 

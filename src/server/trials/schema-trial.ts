@@ -31,6 +31,7 @@ interface TriedVersion {
 export function schemaTrial(
   crd: CustomResourceDefinition,
   contextOf: (user: AdmissionSample['user']) => StrategyContext,
+  explain: string,
 ): TrySample {
   const versions = triedVersions(crd)
   const names = crd.spec?.names
@@ -39,7 +40,7 @@ export function schemaTrial(
     if (!isOwn || sample.operation === 'DELETE') return notAsked()
     const tried = versions.find(({ definition }) => definition.version === sample.version) ?? versions[0]
     if (tried === undefined) throw badRequest('no version of the definition is stored')
-    return tryVersion(tried, sample, contextOf(sample.user))
+    return tryVersion(tried, sample, { context: contextOf(sample.user), explain })
   }
 }
 
@@ -68,18 +69,24 @@ function triedVersions(crd: CustomResourceDefinition): readonly TriedVersion[] {
 }
 
 /** Validates the sample as a write does, and records the result of each rule. */
-function tryVersion(tried: TriedVersion, sample: AdmissionSample, context: StrategyContext): SampleTrial {
+function tryVersion(
+  tried: TriedVersion,
+  sample: AdmissionSample,
+  { context, explain }: { readonly context: StrategyContext; readonly explain: string },
+): SampleTrial {
   const { definition, kind, pointers } = tried
   const strategy = sample.subresource === 'status' ? customStatusStrategy(kind) : customStrategy(kind)
   const of = objectKind(definition, '')
   if (sample.object === null) throw badRequest('the sample has no object')
   const next = readAs(sample.object, of)
   const live = sample.oldObject === null || sample.operation === 'CREATE' ? null : readAs(sample.oldObject, of)
-  const observed = createObserved()
+  const observed = createObserved(explain)
   const own = live === null ? strategy.validate(next, context) : strategy.validateUpdate(next, live, context)
-  const { errors, warnings } = ruleFindings(kind, { next, live }, own, (rule, _path, result) =>
-    observed.add(pointers.get(rule) ?? '', rule.program === null ? '' : typeText(rule.program.resultType), result),
-  )
+  const { errors, warnings } = ruleFindings(kind, { next, live }, own, (rule, _path, result, inputs) => {
+    const { program } = rule
+    const type = program === null ? '' : typeText(program.resultType)
+    observed.add(pointers.get(rule) ?? '', type, result, program === null ? undefined : { program, inputs })
+  })
   const all = [...own, ...errors]
   const name = next.metadata.name ?? ''
   return sampleTrial({

@@ -124,9 +124,10 @@ const grants = {
     'policy',
     'manifest',
     'second-opinion',
+    'proof',
     'editor',
     ...foundation,
-    ...ui('texts', 'language', 'keyboard', 'rooms/lessons'),
+    ...ui('texts', 'language', 'keyboard', 'proof', 'rooms/lessons'),
   ],
   'ui/rooms/lessons': [
     'api',

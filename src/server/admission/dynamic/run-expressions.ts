@@ -53,7 +53,7 @@ export async function runExpressions(
     const result = await activation.decisions.answering(() =>
       compiled.program.evaluate(inputs, { costLimit: PER_CALL_LIMIT }),
     )
-    activation.observe?.(expression, result)
+    activation.observe?.(expression, result, { program: compiled.program, inputs })
     left -= variableCost() + result.cost
     if (left < 0) return { type: 'out-of-budget', message: spent }
     outcomes.push(
@@ -80,7 +80,7 @@ function withVariables({ inputs, variables, observe }: Activation): {
       throw new CelError(`composited variable ${quoted} fails to compile: ${compiled.detail}`)
     const result = compiled.program.evaluate(all, { costLimit: PER_CALL_LIMIT })
     cost += result.cost
-    observe?.(variable, result)
+    observe?.(variable, result, { program: compiled.program, inputs: all })
     if (result.type === 'error')
       throw new CelError(`composited variable ${quoted} fails to evaluate: ${result.message}`)
     return input(result.value)

@@ -49,8 +49,9 @@ export function runRule(compiled: CompiledRule, context: RuleContext, run: RuleR
     fail(`${wrong} evaluating rule: ${ruleText(rule)}`)
     return 'next'
   }
-  const result = program.evaluate(inputsOf(context, rule.optionalOldSelf === true))
-  run.observe?.(compiled, context.path, result)
+  const inputs = inputsOf(context, rule.optionalOldSelf === true)
+  const result = program.evaluate(inputs)
+  run.observe?.(compiled, context.path, result, inputs)
   if (!spend(run, result.cost)) {
     fail(outOfBudget)
     return stop(run)

@@ -1,6 +1,6 @@
 import { type FieldError, type FieldPath, child, index, invalid, key } from '#api/field-error.ts'
 import { type Json, type JsonObject, isObject, own } from '#api/json.ts'
-import { type CelResult, RUNTIME_CEL_COST_BUDGET } from '#cel/cel.ts'
+import { type CelInputs, type CelResult, RUNTIME_CEL_COST_BUDGET } from '#cel/cel.ts'
 import { extension } from '#server/structural/structural-schema.ts'
 import type { CompiledRule } from './compile-rule.ts'
 import { type Correlation, OldItems, enterField, enterItem, noCorrelation } from './correlation.ts'
@@ -15,7 +15,7 @@ export interface RuleFindings {
 }
 
 /** Receives the result of a rule for the value at `path`, each time that it ran. */
-export type ObserveRule = (rule: CompiledRule, path: FieldPath, result: CelResult) => void
+export type ObserveRule = (rule: CompiledRule, path: FieldPath, result: CelResult, inputs: CelInputs) => void
 
 /** The state of a run over one object: its errors and the remaining cost budget. */
 export interface RuleRun {

@@ -10,6 +10,7 @@ import { costRows } from './policy-state/cost-rows.ts'
 import { draftSteps } from './policy-state/draft-steps.ts'
 import { firstSamples, matchedCollections } from './policy-state/first-samples.ts'
 import { newPolicy } from './policy-state/new-policy.ts'
+import { policyParams, withParams } from './policy-state/params.ts'
 import { editableText, policyItems } from './policy-state/policy-items.ts'
 import { createPolicyStore, noCheck } from './policy-state/policy-store.ts'
 import { policyTemplates, templateText } from './policy-state/policy-templates.ts'
@@ -184,9 +185,12 @@ const trial = (value: string): SampleTrial => ({
   reason: 'Invalid',
   message: '',
   causes: [],
+  status: null,
   warnings: [],
   annotations: {},
-  expressions: [{ pointer: '/spec/validations/0/expression', value, type: 'bool', error: '', cost: 5, times: 1 }],
+  expressions: [
+    { pointer: '/spec/validations/0/expression', value, type: 'bool', error: '', cost: 5, times: 1, parts: [] },
+  ],
   cost: 5,
   object: null,
 })
@@ -284,4 +288,44 @@ test('[CB15] the writes of a draft stay with their text, and go when another obj
   expect(store.getState()).toMatchObject({ writes: { text, value: writes }, isReplaying: false })
   store.open('ValidatingAdmissionPolicy/q')
   expect(store.getState()).toMatchObject({ writes: null, check: noCheck, samples: [] })
+})
+
+test('[CB16] edited parameters take the place of the stored ones, and a policy that nothing binds gets one to begin with', () => {
+  const maps = type('', 'configmaps', 'ConfigMap', true)
+  const limits: ApiObject = {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'limits', namespace: 'shop', uid: 'l' },
+    data: { max: '5' },
+  }
+  const known = objects()
+  const items = new Map([['shop/limits', limits]])
+  const withMaps = (live: ReadonlyMap<string, ApiObject>): ObjectsState => ({
+    ...known,
+    collections: new Map([...known.collections, [maps.id, { resource: maps, state: 'live' as const, items: live }]]),
+  })
+  const draft = {
+    apiVersion: `${group}/v1`,
+    kind: 'ValidatingAdmissionPolicy',
+    metadata: { name: 'p' },
+    spec: { paramKind: { apiVersion: 'v1', kind: 'ConfigMap' } },
+  }
+  const bound = { metadata: { name: 'b' }, spec: { policyName: 'p', paramRef: { name: 'limits', namespace: 'shop' } } }
+  const subject = { draft, bindings: [bound] }
+  const [param] = policyParams(withMaps(items), subject)
+  expect(param).toMatchObject({ place: 'ConfigMap shop/limits', isStored: true })
+  expect(withParams({ params: {} }, withMaps(items), subject)).toEqual({ ...subject, objects: [] })
+  const edited = (param?.text ?? '').replace('"5"', '"9"').replace("'5'", "'9'")
+  expect(edited).toContain('9')
+  expect(withParams({ params: { 'ConfigMap shop/limits': edited } }, withMaps(items), subject).objects).toEqual([
+    expect.objectContaining({ data: { max: '9' } }),
+  ])
+
+  const unbound = withParams({ params: {} }, withMaps(new Map()), { draft, bindings: [] })
+  expect(unbound.objects).toEqual([expect.objectContaining({ metadata: { name: 'limits', namespace: 'default' } })])
+  expect(unbound.bindings).toEqual([
+    expect.objectContaining({
+      spec: expect.objectContaining({ paramRef: expect.objectContaining({ name: 'limits', namespace: 'default' }) }),
+    }),
+  ])
 })

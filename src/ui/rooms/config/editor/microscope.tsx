@@ -1,8 +1,7 @@
-import { IconButton, classes } from '#ui/kit/button.tsx'
-import { evaluateExpression, type EvaluatedNode } from '#config/evaluate-expression.ts'
-import { numberText } from '#ui/model/words.ts'
+import { IconButton } from '#ui/kit/button.tsx'
+import { evaluateExpression } from '#config/evaluate-expression.ts'
+import { PartsTable } from './parts-table.tsx'
 import { SecondOpinion } from './second-opinion.tsx'
-import { typeOfValue } from './value-type.ts'
 import { costLimit } from '#ui/rooms/config/state/check-text.ts'
 import { expressionPlaces } from '#ui/rooms/config/state/expression-places.ts'
 import { sampleOf } from '#ui/rooms/config/state/try-store.ts'
@@ -58,7 +57,6 @@ function Parts({ source, scope, variable }: PartsProps) {
   const result = evaluateExpression(scope, source, variable ?? {}, { isExplained: true })
   if (result.type === 'error' && result.stage === 'compile')
     return <pre className={styles.compile}>{result.message}</pre>
-  const part = Math.min(100, (result.cost / costLimit) * 100)
   return (
     <>
       {variable === null && (
@@ -66,49 +64,8 @@ function Parts({ source, scope, variable }: PartsProps) {
           There is no {scope === 'request' ? 'request' : 'token'} in Try it: the values below are those of an empty one.
         </p>
       )}
-      <p className={styles.cost}>
-        <span>
-          cost <b>{numberText(result.cost)}</b> of {numberText(costLimit)} for one call
-        </span>
-        <span className={styles.budget} aria-hidden="true">
-          <i style={{ width: `max(2px, ${part}%)` }} />
-        </span>
-      </p>
-      <div className={styles.table} role="table" aria-label="Parts of the expression">
-        <div role="row" className={styles.heads}>
-          <span role="columnheader">Part</span>
-          <span role="columnheader">Value</span>
-          <span role="columnheader">Type</span>
-          <span role="columnheader">Cost</span>
-        </div>
-        {result.nodes.map((node) => (
-          <PartRow key={`${node.range.start} ${node.range.end} ${node.depth}`} node={node} />
-        ))}
-      </div>
+      <PartsTable cost={result.cost} limit={costLimit} parts={result.nodes} />
       <SecondOpinion source={source} scope={scope} variable={variable ?? {}} />
     </>
-  )
-}
-
-function PartRow({ node }: { readonly node: EvaluatedNode }) {
-  const { text, depth, value, type, cost, times, isError } = node
-  return (
-    <div role="row" className={styles.row}>
-      <span role="cell" className={styles.part} style={{ paddingLeft: 12 + depth * 16 }}>
-        <code title={text}>{text}</code>
-      </span>
-      <span role="cell">
-        <code className={classes(isError && styles.isBad, type === 'bool' && !isError && styles[value])} title={value}>
-          {value}
-        </code>
-        {times > 1 && <em> {times} times</em>}
-      </span>
-      <span role="cell" className={styles.type}>
-        {typeOfValue(type, isError ? '' : value)}
-      </span>
-      <span role="cell" className={styles.number}>
-        {numberText(cost)}
-      </span>
-    </div>
   )
 }

@@ -112,6 +112,7 @@ function PolicyLensOverlay({
   readonly lenses: readonly PolicyLens[]
 }) {
   const { store } = usePolicyRoom()
+  const inspected = usePolicyState((state) => state.inspected)
   return (
     <LensList
       layout={layout}
@@ -121,9 +122,9 @@ function PolicyLensOverlay({
         line,
         column,
         name: path,
-        title: `Cost of ${path}`,
-        isPressed: false,
-        onPress: () => store.showTab('cost'),
+        title: `Open the microscope: ${path}`,
+        isPressed: inspected === pointer,
+        onPress: () => store.inspect(inspected === pointer ? '' : pointer),
         words: (
           <>
             {value !== '' && (

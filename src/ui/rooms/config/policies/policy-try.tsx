@@ -8,6 +8,7 @@ import { ruleMarks } from '#ui/rooms/config/policy-state/rule-marks.ts'
 import { usePolicyRoom, usePolicyState, usePolicyText } from '#ui/rooms/config/policy-state/use-policy.ts'
 import { useRoom, useRoomState } from '#ui/rooms/config/state/use-room.ts'
 import { AddSample } from './add-sample.tsx'
+import { ParamsForm } from './params-form.tsx'
 import { SampleForm } from './sample-form.tsx'
 import { SampleOutcome } from './sample-outcome.tsx'
 import styles from './policies.module.css'
@@ -42,6 +43,7 @@ export function PolicyTry() {
         <SampleTable />
       )}
       {chosen !== undefined && <SampleOutcome sample={chosen} trial={trial} />}
+      <ParamsForm />
       {chosen !== undefined && <SampleForm key={chosen.id} sample={chosen} />}
     </aside>
   )

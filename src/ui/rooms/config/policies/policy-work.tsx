@@ -13,6 +13,7 @@ import { usePolicyRoom, usePolicyState, usePolicyText } from '#ui/rooms/config/p
 import { countChanges } from '#ui/rooms/config/state/line-diff.ts'
 import { useRoom } from '#ui/rooms/config/state/use-room.ts'
 import { PolicyEditor } from './policy-editor.tsx'
+import { PolicyMicroscope } from './policy-microscope.tsx'
 import own from './policies.module.css'
 
 /** The open policy or schema and its progress: draft, check, save. */
@@ -36,6 +37,7 @@ export function PolicyWork({ openKey }: { readonly openKey: string }) {
         <>
           <ValuesFor />
           <PolicyEditor key={openKey} openKey={openKey} />
+          <PolicyMicroscope />
         </>
       )}
     </main>

@@ -2,8 +2,10 @@ import type { SampleTrial } from '#facts/admission-trial-api.ts'
 import { useMemo } from 'react'
 import type { ApiObject } from '#api/object-meta.ts'
 import { numberText } from '#ui/model/words.ts'
-import { pathChanges } from '#ui/rooms/config/dock/path-changes.ts'
+import { UpstreamChip } from '#ui/proof/upstream-chip.tsx'
+import { diffLines, withContext } from '#ui/rooms/config/state/line-diff.ts'
 import { editableText } from '#ui/rooms/config/policy-state/policy-items.ts'
+import { proofOfSample } from '#ui/rooms/config/policy-state/sample-proof.ts'
 import { readSample, type TriedSample } from '#ui/rooms/config/policy-state/samples.ts'
 import { usePolicyState } from '#ui/rooms/config/policy-state/use-policy.ts'
 import styles from './policies.module.css'
@@ -32,6 +34,7 @@ export function SampleOutcome({ sample, trial }: SampleOutcomeProps) {
   const refusal = usePolicyState((state) => state.trialRefusal)
   const limits = usePolicyState((state) => state.limits)
   const read = useMemo(() => readSample(sample), [sample])
+  const proof = useMemo(() => (trial === undefined ? null : proofOfSample(sample, trial)), [sample, trial])
   if (read.type === 'problem') return <Untried why={read.message} />
   if (trial === undefined) return refusal === '' ? null : <Untried why={refusal} />
   const worst = Math.max(0, ...trial.expressions.map(({ cost }) => cost))
@@ -43,6 +46,7 @@ export function SampleOutcome({ sample, trial }: SampleOutcomeProps) {
       </p>
       {saysWhy[trial.outcome] !== '' && <p>{saysWhy[trial.outcome]}</p>}
       {trial.message !== '' && <code>{trial.message}</code>}
+      <UpstreamChip exchange={proof} />
       {trial.object !== null && <Changes text={sample.text} object={trial.object as ApiObject} />}
       <Texts title="Warnings" texts={trial.warnings} />
       <Texts
@@ -80,16 +84,28 @@ function Texts({ title, texts }: { readonly title: string; readonly texts: reado
   )
 }
 
-/** The fields that the draft would change. */
+const signs = { same: ' ', removed: '-', added: '+' } as const
+
+/** The object before and after the draft changed it, as a diff. */
 function Changes({ text, object }: { readonly text: string; readonly object: ApiObject }) {
-  const changes = useMemo(() => pathChanges(text, editableText(object)) ?? [], [text, object])
+  const lines = useMemo(() => withContext(diffLines(text, editableText(object)), 2), [text, object])
   return (
-    <ul className={styles.changes} aria-label="Fields that change">
-      {changes.map(({ path, before, after }) => (
-        <li key={path}>
-          <code>{path}</code> {before !== null && <del>{before}</del>} {after !== null && <ins>{after}</ins>}
-        </li>
+    // It scrolls, so the keyboard must reach it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <pre
+      className={styles.diff}
+      tabIndex={0}
+      role="group"
+      aria-label="The object before and after"
+      data-testid="policy-diff"
+    >
+      {lines.map((line, at) => (
+        // Equal lines may repeat, and a line has no other identity than its place.
+        // oxlint-disable-next-line react/no-array-index-key
+        <span key={at} data-line={line === null ? 'gap' : line.type}>
+          {line === null ? '…' : `${signs[line.type]} ${line.text}`}
+        </span>
       ))}
-    </ul>
+    </pre>
   )
 }

@@ -11,6 +11,7 @@ import { sendDraft, shownProblems } from './check-draft.ts'
 import { firstSamples } from './first-samples.ts'
 import { partsOfKey, specOf, typeOfKind } from './policy-items.ts'
 import { createPolicyLanguage, type PolicyLanguage } from './policy-language.ts'
+import { withParams } from './params.ts'
 import { chosenSample, createPolicyStore, type PolicyState, type PolicyStore } from './policy-store.ts'
 import { readSample, type TriedSample } from './samples.ts'
 import { draftOf, objectOf, policyText, trialSubject } from './subject.ts'
@@ -137,7 +138,11 @@ async function trySamples(lab: Lab, store: PolicyStore, isCurrent: () => boolean
   const usable = read.flatMap(({ id, read: each }) => (each.type === 'sample' ? [{ id, sample: each.sample }] : []))
   store.startTrying()
   const text = policyText(state, lab.objects.getState(), open)
-  const body = { ...subject, objects: [], samples: usable.map(({ sample }) => sample) }
+  const body = {
+    ...withParams(state, lab.objects.getState(), subject),
+    samples: usable.map(({ sample }) => sample),
+    explain: state.inspected,
+  }
   const tried = await sendTrial<AdmissionTrial>(lab.read, '/debug/trials/admission', body)
   if (!isCurrent() || store.getState().open !== open) return undefined
   if (tried.type === 'refused') return store.refuseTrial(tried.message)
@@ -157,7 +162,9 @@ async function tryWrites(lab: Lab, store: PolicyStore, isCurrent: () => boolean)
   if (open === null || subject === null) return
   store.startReplaying()
   const text = policyText(state, lab.objects.getState(), open)
-  const tried = await sendTrial<WritesTrial>(lab.read, '/debug/trials/writes', { ...subject, objects: [] })
+  const tried = await sendTrial<WritesTrial>(lab.read, '/debug/trials/writes', {
+    ...withParams(state, lab.objects.getState(), subject),
+  })
   if (!isCurrent() || store.getState().open !== open) return
   // A draft that cannot be tried changes nothing: the result of the last valid one stays.
   store.setWrites(tried.type === 'trial' ? { text, value: tried.trial } : store.getState().writes)
@@ -216,7 +223,11 @@ function followAll(parts: Parts, runs: Runs, room: ConfigRoomStore): () => void 
     followShown(lab, store, room),
     store.subscribe((state, before) => {
       if (state.open !== before.open || state.drafts !== before.drafts) onText()
-      if (state.samples !== before.samples) runs.trial()
+      if (state.samples !== before.samples || state.inspected !== before.inspected) runs.trial()
+      if (state.params !== before.params && state.open === before.open) {
+        runs.trial()
+        runs.writes()
+      }
     }),
     lab.objects.subscribe((state, before) => {
       if (state.collections === before.collections || store.getState().open === null) return

@@ -54,6 +54,10 @@ export interface PolicyState {
   /** Results by the id of their sample. */
   readonly trials: Readonly<Record<string, SampleTrial>>
   readonly limits: AdmissionTrial['limits']
+  /** JSON pointer of the expression under the microscope; `''` for none. */
+  readonly inspected: string
+  /** Parameters as they were edited, by their place; those that are absent are the stored ones. */
+  readonly params: Readonly<Record<string, string>>
   /** The draft of the results, and whether they are still true for the text. */
   readonly triedText: string
   /** The reason why the draft was not tried; `''` if it was. */
@@ -75,6 +79,9 @@ interface PolicyVerbs {
   setSamples(samples: readonly TriedSample[]): void
   changeSample(id: string, change: Partial<TriedSample>): void
   chooseSample(id: string): void
+  inspect(pointer: string): void
+  /** Sets the text of a parameter; `null`: the stored one again. */
+  setParam(place: string, text: string | null): void
   startTrying(): void
   setTrials(text: string, trials: PolicyState['trials'], limits: PolicyState['limits']): void
   refuseTrial(message: string): void
@@ -93,6 +100,8 @@ const fresh = {
   samples: [],
   sample: '',
   trials: {},
+  inspected: '',
+  params: {},
   triedText: '',
   trialRefusal: '',
   isTrying: false,
@@ -116,6 +125,12 @@ const verbsOf = ({ setState }: StoreApi<PolicyState>): PolicyVerbs => ({
   changeSample: (id, change) =>
     setState(({ samples }) => ({ samples: samples.map((each) => (each.id === id ? { ...each, ...change } : each)) })),
   chooseSample: (sample) => setState({ sample }),
+  inspect: (inspected) => setState({ inspected }),
+  setParam: (place, text) =>
+    setState(({ params }) => {
+      const { [place]: _before, ...others } = params
+      return { params: text === null ? others : { ...others, [place]: text } }
+    }),
   startTrying: () => setState({ isTrying: true }),
   setTrials: (triedText, trials, limits) => setState({ triedText, trials, limits, trialRefusal: '', isTrying: false }),
   refuseTrial: (trialRefusal) => setState({ trialRefusal, isTrying: false }),
