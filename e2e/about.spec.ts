@@ -33,6 +33,12 @@ test('[UPS1] [UPS2] [UPS3] a refusal opens the recording that proves it, and Abo
   await expect(recorded.getByRole('listitem').nth(4)).toContainText('differs')
   await page.reload()
   await expect(recorded).toContainText('step 5 of')
+  // The requests up to the chosen step are sent to a branch; this step is one to which both answer alike.
+  await recorded.getByRole('listitem').first().getByRole('button').click()
+  await recorded.getByRole('button', { name: 'Run here' }).click()
+  await expect(recorded.getByRole('region', { name: 'Yours, just now' })).toContainText('"kind"')
+  await expect(recorded.getByTestId('case-verdict')).toContainText('Equal in verb')
+  expect(await findings(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(room.getByRole('button', { name: 'Admission', exact: true })).toHaveAttribute('aria-pressed', 'true')
   expect(await findings(page)).toEqual([])

@@ -51,6 +51,26 @@ test('[WT4] an event is drawn above its revision; an expired watch gets 410 and 
   await expect(lane.locator(`[data-event="${after.body.metadata?.resourceVersion}"]`)).toBeVisible()
 })
 
+test('[WT12] a frozen lane keeps its connection, falls behind, and goes on', async ({ page }) => {
+  await openLab(page)
+  await openDockTab(page, /Watches/)
+  await openLane(page, 'Most recent')
+  const lane = page.getByTestId('lane')
+  await expect(lane).toHaveAttribute('data-state', 'open')
+  const choose = async (pace: RegExp) => {
+    await lane.getByRole('button', { name: 'Pace of watch A' }).click()
+    await page.getByRole('menuitemradio', { name: pace }).click()
+  }
+  await choose(/^Frozen/)
+  expect((await create(page, 'unread')).status).toBe(201)
+  await expect(lane.locator('[data-awaited]')).toHaveCount(1)
+  await expect(lane).toContainText('frozen')
+  await expect(lane).toHaveAttribute('data-state', 'open')
+  await choose(/^Full speed/)
+  await expect(lane.locator('[data-awaited]')).toHaveCount(0)
+  await expect(lane).toContainText('current')
+})
+
 test('[PP1] pages show one snapshot; after 410 the fresh token continues', async ({ page }) => {
   await openLab(page)
   for (const name of ['page-a', 'page-b', 'page-c', 'page-d', 'page-e']) await create(page, name)

@@ -12,7 +12,17 @@ export interface RecordedStep {
   readonly watch?: string
   readonly collect?: string
   readonly sleep?: number
-  readonly until?: { readonly path: string }
+  readonly until?: {
+    readonly path: string
+    readonly status?: number
+    readonly equals?: Readonly<Record<string, Json>>
+  }
+  /** Values of the answer that later steps use, by name: a path in the body, or `header:NAME`. */
+  readonly save?: Readonly<Record<string, string>>
+  /** Number of times that it is sent. */
+  readonly repeat?: number
+  /** Number of events to collect. */
+  readonly count?: number
   readonly same?: readonly string[]
   readonly differ?: readonly string[]
   /** The reason why another answer is allowed here; such steps are counted apart. */

@@ -13,7 +13,7 @@ const grants = {
   // The code that all parts share, and the contracts of a part, a room and a command.
   'ui/lab': ['api', 'facts', 'client', 'samples', ...ui('kit', 'model')],
   // The chip "same as upstream", and the recorded case beside an answer.
-  'ui/proof': ['api', 'proof', ...ui('kit', 'lab')],
+  'ui/proof': ['api', 'facts', 'proof', ...ui('kit', 'model', 'lab')],
   // Trials of the benches: requests to a branch in memory.
   'ui/trials': ['api', 'facts', 'client', 'record', 'proof', ...ui('model', 'lab', 'proof')],
   'ui/texts': ['api', 'facts', ...ui('model', 'lab')],

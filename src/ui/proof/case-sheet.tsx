@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
+import { errorText } from '#api/error-text.ts'
 import type { ProofExchange } from '#proof/exchange.ts'
 import type { StepOfCase } from '#proof/measured.ts'
+import { isSameKind } from '#proof/play-case.ts'
 import { exchangeOf, type RecordedCase, stepWords } from '#proof/recorded-case.ts'
 import { Button, classes } from '#ui/kit/button.tsx'
 import { copyText } from '#ui/kit/copy-text.ts'
@@ -9,6 +11,7 @@ import { Sheet, SheetHead } from '#ui/kit/sheet.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { type ComparedLine, comparedLines } from './compared.ts'
 import { loadCase } from './proof-data.ts'
+import { type PlayedHere, runHere } from './run-here.ts'
 import styles from './case-sheet.module.css'
 
 interface CaseSheetProps {
@@ -26,6 +29,7 @@ const noSteps: ReadonlySet<number> = new Set()
 export function CaseSheet({ found, ours, differing = noSteps, close }: CaseSheetProps) {
   const [recorded, setRecorded] = useState<RecordedCase>()
   const [step, setStep] = useState(found.step)
+  const here = useRunHere(recorded)
   useEffect(() => void loadCase(found.name).then(setRecorded), [found.name])
   const title = ours === undefined ? found.name : 'Same as upstream'
   const note =
@@ -41,12 +45,47 @@ export function CaseSheet({ found, ours, differing = noSteps, close }: CaseSheet
             <code>{recorded.name}</code>
             <Steps recorded={recorded} shown={step} show={setStep} differing={differing} />
           </div>
-          <Answers recorded={recorded} step={step} ours={step === found.step ? ours : undefined} />
-          <Foot recorded={recorded} close={close} />
+          <Answers
+            recorded={recorded}
+            step={step}
+            ours={here.played?.answers[step] ?? (step === found.step ? ours : undefined)}
+            playedIn={here.played?.answers[step] ? here.played.namespace : ''}
+          />
+          <Foot recorded={recorded} close={close} here={here} run={() => here.run(step)} />
         </>
       )}
     </Sheet>
   )
+}
+
+interface Here {
+  /** `null` before the case was run. */
+  readonly played: PlayedHere | null
+  readonly isRunning: boolean
+  /** The error with which the run ended; `''` if there was none. */
+  readonly refused: string
+  run(step: number): void
+}
+
+/** Runs the case on a branch in memory. */
+function useRunHere(recorded: RecordedCase | undefined): Here {
+  const lab = useLab()
+  const [played, setPlayed] = useState<PlayedHere | null>(null)
+  const [isRunning, setRunning] = useState(false)
+  const [refused, setRefused] = useState('')
+  return {
+    played,
+    isRunning,
+    refused,
+    run(step) {
+      if (recorded === undefined) return
+      setRunning(true)
+      setRefused('')
+      runHere(lab, recorded, step)
+        .then(setPlayed, (error: unknown) => setRefused(errorText(error)))
+        .finally(() => setRunning(false))
+    },
+  }
 }
 
 interface StepsProps {
@@ -97,22 +136,27 @@ function Steps({ recorded, shown, show, differing }: StepsProps) {
 interface AnswersProps {
   readonly recorded: RecordedCase
   readonly step: number
-  readonly ours: ProofExchange | undefined
+  readonly ours: ProofExchange | null | undefined
+  /** The namespace in which it was sent from this sheet; `''` for an answer that is known to be the same. */
+  readonly playedIn: string
 }
 
 const noAnswer = { body: undefined, text: '' }
 
-function Answers({ recorded, step, ours }: AnswersProps) {
+function Answers({ recorded, step, ours = null, playedIn }: AnswersProps) {
   const [sent, result] = [recorded.steps[step] ?? {}, recorded.results[step] ?? {}]
-  const theirs = exchangeOf(sent, result) ?? { ...noAnswer, text: JSON.stringify(result.events ?? result, null, 2) }
+  const exchange = exchangeOf(sent, result)
+  const theirs = exchange ?? { ...noAnswer, text: JSON.stringify(result.events ?? result, null, 2) }
   const lines = comparedLines(theirs, ours ?? noAnswer)
   return (
     <>
-      <div className={classes(styles.answers, ours !== undefined && styles.two)}>
+      <div className={classes(styles.answers, ours !== null && styles.two)}>
         <Answer title="Upstream, Kubernetes 1.34" lines={lines.theirs} marks={false} />
-        {ours !== undefined && <Answer title="Yours, just now" lines={lines.ours} marks />}
+        {ours !== null && <Answer title="Yours, just now" lines={lines.ours} marks />}
       </div>
-      {ours !== undefined && <Verdict ours={ours} />}
+      {ours !== null && (
+        <Verdict ours={ours} isEqual={playedIn === '' || (exchange !== null && isSameKind(exchange, ours, playedIn))} />
+      )}
       {sent.mayDiffer !== undefined && <p className={styles.verdict}>May differ: {sent.mayDiffer}.</p>}
     </>
   )
@@ -144,10 +188,17 @@ function Answer({ title, lines, marks }: AnswerProps) {
 }
 
 /** Says what was compared to claim that the answers are the same. */
-function Verdict({ ours }: { readonly ours: ProofExchange }) {
+function Verdict({ ours, isEqual }: { readonly ours: ProofExchange; readonly isEqual: boolean }) {
   const isRefusal = ours.status >= 400
+  if (!isEqual)
+    return (
+      <p className={styles.verdict} data-testid="case-verdict">
+        <b>Not the same kind of answer: {ours.status} here.</b> A branch has no controllers and the settings of this
+        cluster, and times that pass in the recording are not waited for.
+      </p>
+    )
   return (
-    <p className={styles.verdict}>
+    <p className={styles.verdict} data-testid="case-verdict">
       <b>Equal</b>{' '}
       {isRefusal
         ? 'in verb, type, status, reason, causes and wording; the marked lines hold the names and values of your request.'
@@ -158,7 +209,14 @@ function Verdict({ ours }: { readonly ours: ProofExchange }) {
   )
 }
 
-function Foot({ recorded, close }: { readonly recorded: RecordedCase; readonly close: () => void }) {
+interface FootProps {
+  readonly recorded: RecordedCase
+  readonly here: Here
+  readonly run: () => void
+  readonly close: () => void
+}
+
+function Foot({ recorded, here, run, close }: FootProps) {
   const lab = useLab()
   const [copied, setCopied] = useState('')
   const copy = async (): Promise<void> =>
@@ -172,7 +230,21 @@ function Foot({ recorded, close }: { readonly recorded: RecordedCase; readonly c
       <Button size="small" icon="copy" onClick={() => void copy()}>
         <span role="status">{copied === '' ? 'Copy the recording' : copied}</span>
       </Button>
-      <span className={styles.space} />
+      <Button
+        size="small"
+        look="primary"
+        icon="play"
+        disabled={here.isRunning}
+        title="Sends the requests up to this step to a new branch in memory"
+        onClick={run}
+      >
+        {here.isRunning ? 'Running…' : 'Run here'}
+      </Button>
+      <span className={styles.space} role="status">
+        {here.refused === ''
+          ? here.played !== null && !here.isRunning && 'Answered just now, on a branch.'
+          : here.refused}
+      </span>
       <Button size="small" look="ghost" onClick={open}>
         All cases
       </Button>

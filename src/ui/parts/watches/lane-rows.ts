@@ -31,7 +31,7 @@ export const isWatched = (row: RevisionRow, what: WatchedCollection): boolean =>
 
 /** Returns the version up to which a lane's client knows; 0 when it is not known. */
 export const readUpTo = ({ state, lastVersion, openedAt }: Lane): number =>
-  Number(lastVersion) || (state === 'open' ? openedAt : 0)
+  Math.max(Number(lastVersion) || 0, state === 'open' ? openedAt : 0)
 
 /**
  * Returns writes after a lane's last version that a resumed stream would deliver, or that a slow client has not read.
