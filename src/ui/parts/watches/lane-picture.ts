@@ -64,6 +64,12 @@ function xOf(revision: number, { rows, scale }: Axis): number {
   return at < scale.first ? leftEdge(scale) : Math.min(scale.liveX, scale.x(at))
 }
 
+/** Right end of the line: the live edge, or where a client that is behind has read to. */
+function endOf(lane: Lane, awaited: readonly RevisionRow[], axis: Axis): number {
+  const isCurrent = lane.state === 'open' && awaited.length === 0
+  return isCurrent || readUpTo(lane) === 0 ? axis.scale.liveX : xOf(readUpTo(lane), axis)
+}
+
 /** Draws a watch of this page: each event that it received has a place, or is counted beside the axis. [WT8] */
 export function lanePicture(lane: Lane, axis: Axis): LanePicture {
   const { rows, scale } = axis
@@ -84,8 +90,7 @@ export function lanePicture(lane: Lane, axis: Axis): LanePicture {
   const earlier = beside.earlier + lane.eventCount - lane.events.length
   const { later } = beside
   const awaited = awaitedRows(lane, rows)
-  const isCurrent = lane.state === 'open' && awaited.length === 0
-  const to = isCurrent || readUpTo(lane) === 0 ? scale.liveX : xOf(readUpTo(lane), axis)
+  const to = endOf(lane, awaited, axis)
   const first = earlier > 0 ? leftEdge(scale) : Math.min(...events.map(({ x }) => x), ...bookmarks)
   const from = Math.min(lane.openedAt === 0 ? to : xOf(lane.openedAt, axis), first, to)
   for (const row of awaited) add(row, 'awaited', 0)

@@ -3,7 +3,7 @@ import type { ListMeta } from '#api/object-meta.ts'
 import type { CutPoint, EventReader } from '#client/event-reader.ts'
 import { getJson } from '#ui/model/api.ts'
 import type { ReadableStore } from '#ui/model/owned-store.ts'
-import { ended, followLane } from './follow-lane.ts'
+import { ended, followLane, type FollowLane } from './follow-lane.ts'
 import { createPaceGate, type Pace, type PaceGate } from './lane-pace.ts'
 import {
   addLane,
@@ -57,32 +57,10 @@ interface Stream {
 export function createLanes(fetcher: typeof fetch, options: LanesOptions = {}): Lanes {
   const { now = Date.now, newest = () => 0, restored = noLanes, schedule } = options
   const store = createStore<LanesState>(() => restored)
-  const streams = new Map<number, Stream>()
   const { add, change } = laneChanges(store, schedule)
   const find = (id: number) => store.getState().lanes.find((lane) => lane.id === id)
-  const cut = (id: number): void => {
-    change(id, (lane) => ({ ...lane, state: 'cut' }))
-    streams.get(id)?.ending.abort()
-  }
-  const run = (id: number, eventsMax = Infinity): void => {
-    const lane = find(id)
-    if (lane === undefined) return
-    streams.get(id)?.ending.abort()
-    const stream: Stream = { ending: new AbortController(), gate: createPaceGate(lane.pace), reader: null }
-    streams.set(id, stream)
-    void followLane({
-      lane,
-      fetcher,
-      now,
-      eventsMax,
-      signal: stream.ending.signal,
-      gate: stream.gate,
-      opened: (reader) => void (stream.reader = reader),
-      change: (how) => change(id, how),
-      add: (how) => add(id, how),
-      stop: () => cut(id),
-    })
-  }
+  const streams = laneStreams({ fetcher, now, find, add, change })
+  const { run, cut } = streams
   return {
     store,
     open(spec, eventsMax) {
@@ -91,10 +69,10 @@ export function createLanes(fetcher: typeof fetch, options: LanesOptions = {}): 
       run(id, eventsMax)
     },
     cut,
-    cutAt: (id, point) => streams.get(id)?.reader?.cutAt(point),
+    cutAt: (id, point) => streams.of(id)?.reader?.cutAt(point),
     setPace(id, pace) {
       change(id, (lane) => ({ ...lane, pace }))
-      streams.get(id)?.gate.set(pace)
+      streams.of(id)?.gate.set(pace)
     },
     resume(id) {
       change(id, reopened)
@@ -104,12 +82,12 @@ export function createLanes(fetcher: typeof fetch, options: LanesOptions = {}): 
       void listAgain(id).catch((error: unknown) => change(id, (lane) => ended(lane, error)))
     },
     close(id) {
-      streams.get(id)?.ending.abort()
-      streams.delete(id)
+      streams.forget(id)
       store.setState((state) => removeLane(state, id))
     },
     reopen() {
-      for (const { id, state } of store.getState().lanes) if (state === 'opening' && !streams.has(id)) run(id)
+      for (const { id, state } of store.getState().lanes)
+        if (state === 'opening' && streams.of(id) === undefined) run(id)
     },
   }
 
@@ -122,6 +100,48 @@ export function createLanes(fetcher: typeof fetch, options: LanesOptions = {}): 
     const list = await getJson<{ metadata: ListMeta }>(fetcher, `${lane.spec.path}?${query}`)
     change(id, (known) => relisted(known, list.metadata.resourceVersion ?? ''))
     run(id)
+  }
+}
+
+interface StreamPorts extends Pick<FollowLane, 'fetcher' | 'now'> {
+  readonly find: (id: number) => Lane | undefined
+  readonly add: ChangeLane
+  readonly change: ChangeLane
+}
+
+/** Opens and ends the streams of lanes, at most one for each. */
+function laneStreams({ fetcher, now, find, add, change }: StreamPorts) {
+  const streams = new Map<number, Stream>()
+  const cut = (id: number): void => {
+    change(id, (lane) => ({ ...lane, state: 'cut' }))
+    streams.get(id)?.ending.abort()
+  }
+  return {
+    of: (id: number) => streams.get(id),
+    cut,
+    forget(id: number): void {
+      streams.get(id)?.ending.abort()
+      streams.delete(id)
+    },
+    run(id: number, eventsMax = Infinity): void {
+      const lane = find(id)
+      if (lane === undefined) return
+      streams.get(id)?.ending.abort()
+      const stream: Stream = { ending: new AbortController(), gate: createPaceGate(lane.pace), reader: null }
+      streams.set(id, stream)
+      void followLane({
+        lane,
+        fetcher,
+        now,
+        eventsMax,
+        signal: stream.ending.signal,
+        gate: stream.gate,
+        opened: (reader) => void (stream.reader = reader),
+        change: (how) => change(id, how),
+        add: (how) => add(id, how),
+        stop: () => cut(id),
+      })
+    },
   }
 }
 

@@ -90,10 +90,10 @@ const signs = { same: ' ', removed: '-', added: '+' } as const
 function Changes({ text, object }: { readonly text: string; readonly object: ApiObject }) {
   const lines = useMemo(() => withContext(diffLines(text, editableText(object)), 2), [text, object])
   return (
-    // It scrolls, so the keyboard must reach it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <pre
       className={styles.diff}
+      // It scrolls, so the keyboard must reach it.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="group"
       aria-label="The object before and after"

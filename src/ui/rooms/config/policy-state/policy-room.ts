@@ -13,7 +13,7 @@ import { partsOfKey, specOf, typeOfKind } from './policy-items.ts'
 import { createPolicyLanguage, type PolicyLanguage } from './policy-language.ts'
 import { withParams } from './params.ts'
 import { chosenSample, createPolicyStore, type PolicyState, type PolicyStore } from './policy-store.ts'
-import { readSample, type TriedSample } from './samples.ts'
+import { placeOf, readSample } from './samples.ts'
 import { draftOf, objectOf, policyText, trialSubject } from './subject.ts'
 
 /** Pauses before a text is checked, tried by a dry run, tried on samples, and on the last writes, in ms. */
@@ -162,9 +162,11 @@ async function tryWrites(lab: Lab, store: PolicyStore, isCurrent: () => boolean)
   if (open === null || subject === null) return
   store.startReplaying()
   const text = policyText(state, lab.objects.getState(), open)
-  const tried = await sendTrial<WritesTrial>(lab.read, '/debug/trials/writes', {
-    ...withParams(state, lab.objects.getState(), subject),
-  })
+  const tried = await sendTrial<WritesTrial>(
+    lab.read,
+    '/debug/trials/writes',
+    withParams(state, lab.objects.getState(), subject),
+  )
   if (!isCurrent() || store.getState().open !== open) return
   // A draft that cannot be tried changes nothing: the result of the last valid one stays.
   store.setWrites(tried.type === 'trial' ? { text, value: tried.trial } : store.getState().writes)
@@ -290,10 +292,6 @@ function followShown(lab: Lab, store: PolicyStore, room: ConfigRoomStore): () =>
     for (const end of endings) end()
   }
 }
-
-/** `apps.v1.deployments/shop/web` */
-const placeOf = (sample: TriedSample | undefined): string =>
-  sample === undefined ? '' : `${sample.resource.id}/${sample.namespace}/${sample.name}`
 
 const idOfPlace = ({ samples }: PolicyState, place: string): string =>
   samples.find((sample) => placeOf(sample) === place)?.id ?? ''

@@ -22,6 +22,10 @@ export interface TriedSample {
   readonly note: string
 }
 
+/** Returns `apps.v1.deployments/shop/web`, as the address contains it. */
+export const placeOf = (sample: TriedSample | undefined): string =>
+  sample === undefined ? '' : `${sample.resource.id}/${sample.namespace}/${sample.name}`
+
 interface Origin {
   readonly user: TriedSample['user']
   readonly note?: string

@@ -1,4 +1,4 @@
-import { parts } from './parts.ts'
+import { parts } from '#ui/shell/parts.ts'
 
 const nextIdle = (): Promise<void> =>
   new Promise((resolve) => {
