@@ -92,7 +92,7 @@ test('[CB12] a policy is mended, tried on objects of the cluster and on the last
 test('[CB13] [CB16] the microscope shows each part of an expression, and edited parameters count in the trial', async ({
   page,
 }) => {
-  await openLab(page, '?room=config')
+  await openLab(page)
   const limits = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'limits' }, data: { max: '9' } }
   const maps = '/api/v1/namespaces/default/configmaps'
   expect((await request(page, maps, { method: 'POST', body: limits })).status).toBe(201)
@@ -145,7 +145,8 @@ test('[CB13] [CB16] the microscope shows each part of an expression, and edited 
 })
 
 test('[CB16] what a mutating policy changes is shown as a diff', async ({ page }) => {
-  await openLab(page, '?room=config')
+  await openLab(page)
+  await page.goto('/?room=config')
   await createFromTemplate(page, 'Mutating policy')
   await expect(progress(page)).toContainText('no problems')
   await page.getByRole('button', { name: 'Add', exact: true }).click()

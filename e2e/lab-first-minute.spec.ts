@@ -135,7 +135,11 @@ test('[EX4] acting as carol an update answers 403 with the nearest change that w
   const card = page.getByRole('article', { name: 'Explain 403' })
   await expect(card).toContainText('User "carol" cannot update resource "deployments"')
   await expect(card.getByTestId('nearest-right')).toContainText(/carol|Add/)
-  await actAs('admin')
+  // One click adds the permission, as a role of her own: the cluster role `view` stays what it is.
+  await expect(card.getByTestId('add-right')).toContainText('Role shop/carol-update-deployments')
+  await card.getByRole('button', { name: 'Add it as admin' }).click()
+  await expect(card.getByTestId('add-right')).toContainText('Added')
   await page.getByTestId('yaml-update').click()
   await expect(page.getByTestId('yaml-draft')).toHaveCount(0)
+  await actAs('admin')
 })

@@ -6,6 +6,8 @@ export type NearestChange =
       readonly type: 'rule'
       /** `namespace` is empty for a ClusterRole. */
       readonly role: { readonly kind: string; readonly name: string; readonly namespace: string }
+      /** Index of the rule in the role. */
+      readonly rule: number
       readonly add: readonly { readonly miss: RuleMiss; readonly value: string }[]
     }
   | { readonly type: 'binding'; readonly namespace: string }
@@ -40,6 +42,7 @@ export function nearestChange(trial: DecisionTrial, action: TrialAction): Neares
   return {
     type: 'rule',
     role: { kind, name, namespace: kind === 'Role' ? best.grant.binding.namespace : '' },
+    rule: best.grant.rules.indexOf(best.rule),
     add: best.rule.misses.map((miss) => ({ miss, value: valueOf(miss, action) })),
   }
 }

@@ -8,6 +8,7 @@ import { Button } from '#ui/kit/button.tsx'
 import type { Lab } from '#ui/lab/lab.ts'
 import { type NearestChange, nearestChange, placeOf } from '#ui/lab/nearest-change.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
+import { AddRight } from './add-right.tsx'
 import { postJson } from '#ui/model/api.ts'
 
 /** Asks the server why it refused an action, and returns the smallest change of roles that would allow it. */
@@ -70,6 +71,7 @@ export function NearestRight({ status }: { readonly status: Status }) {
         <Button size="small" look="ghost" onClick={() => lab.goTo('access')}>
           Open Access
         </Button>
+        <AddRight change={change} action={action} />
       </dd>
     </>
   )

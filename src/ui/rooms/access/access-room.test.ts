@@ -138,6 +138,7 @@ test('[AR7] the nearest change is the rule with the fewest mismatches, a namespa
   expect(near).toEqual({
     type: 'rule',
     role: { kind: 'Role', name: 'stock', namespace: 'shop' },
+    rule: 0,
     add: [{ miss: 'verb', value: 'delete' }],
   })
   expect(nearestChange(decision([]), action)).toEqual({ type: 'binding', namespace: 'shop' })
