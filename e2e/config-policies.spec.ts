@@ -89,65 +89,6 @@ test('[CB12] a policy is mended, tried on objects of the cluster and on the last
   expect((await request(page, `${deployments}/web`)).body['spec']).toMatchObject({ replicas: 3 })
 })
 
-test('[CB13] [CB16] the microscope shows each part of an expression, and edited parameters count in the trial', async ({
-  page,
-}) => {
-  await openLab(page)
-  const limits = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'limits' }, data: { max: '9' } }
-  const maps = '/api/v1/namespaces/default/configmaps'
-  expect((await request(page, maps, { method: 'POST', body: limits })).status).toBe(201)
-  const policy = {
-    apiVersion: 'admissionregistration.orch.io/v1',
-    kind: 'ValidatingAdmissionPolicy',
-    metadata: { name: 'at-most' },
-    spec: {
-      paramKind: { apiVersion: 'v1', kind: 'ConfigMap' },
-      matchConstraints: {
-        resourceRules: [{ apiGroups: ['apps'], apiVersions: ['v1'], operations: ['*'], resources: ['deployments'] }],
-      },
-      validations: [{ expression: 'object.spec.replicas <= int(params.data.max)' }],
-    },
-  }
-  const binding = {
-    apiVersion: 'admissionregistration.orch.io/v1',
-    kind: 'ValidatingAdmissionPolicyBinding',
-    metadata: { name: 'at-most' },
-    spec: {
-      policyName: 'at-most',
-      validationActions: ['Deny'],
-      paramRef: { name: 'limits', namespace: 'default', parameterNotFoundAction: 'Deny' },
-    },
-  }
-  for (const [resource, body] of [
-    ['validatingadmissionpolicies', policy],
-    ['validatingadmissionpolicybindings', binding],
-  ] as const) {
-    const path = `${admission}/${resource}`
-    expect((await request(page, path, { method: 'POST', body })).status).toBe(201)
-  }
-  await page.goto('/?room=config&bench=ValidatingAdmissionPolicy%2Fat-most')
-  await expect(lenses(page)).toContainText('true')
-  await lenses(page).getByRole('button').first().click()
-  const microscope = page.getByTestId('policy-microscope')
-  await expect(microscope.getByRole('row', { name: /^int\(params\.data\.max\)/ })).toContainText('9')
-
-  const params = page.getByTestId('policy-params')
-  await expect(params).toContainText('ConfigMap default/limits')
-  const line = params.locator('.view-line').filter({ hasText: 'max' })
-  await line.click()
-  await page.keyboard.press('End')
-  await page.keyboard.press('Shift+Home')
-  await page.keyboard.insertText('  max: "1"')
-  await expect(params).toContainText('edited for this trial')
-  await expect(microscope.getByRole('row', { name: /^int\(params\.data\.max\)/ })).toContainText('1')
-  const outcome = page.getByTestId('policy-outcome')
-  await expect(outcome).toContainText('422 Invalid')
-  expect(await findingsInThemes(page)).toEqual([])
-  await params.getByRole('button', { name: 'As stored' }).click()
-  await expect(outcome).toContainText('Admitted')
-  await page.keyboard.press('Escape')
-})
-
 test('[CB9] a schema of a custom resource is tried before it exists, also on a narrow page', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 780 })
   await openLab(page, '?room=config')
