@@ -1,9 +1,12 @@
 import type { JsonObject } from '#api/json.ts'
 import { typeText, valueText } from '#cel/cel.ts'
-import { type EvaluatedNode, evaluatedNodes } from '#cel/evaluated-nodes.ts'
+import { type EvaluatedNode as CelPart, evaluatedNodes } from '#cel/evaluated-nodes.ts'
 import type { ExpressionScope } from './kinds/config-field.ts'
 import { celEnvironment } from './rules/cel-environments.ts'
 import { celVariable } from './rules/cel-variable.ts'
+
+/** One part of an expression: its last value, and its cost including its subexpressions. */
+export type EvaluatedNode = CelPart
 
 /** The result of an expression for one value of its variable. */
 export type Evaluated =

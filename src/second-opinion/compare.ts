@@ -1,6 +1,5 @@
 import type { JsonObject } from '#api/json.ts'
-import type { EvaluatedNode } from '#cel/evaluated-nodes.ts'
-import { type Evaluated, evaluateExpression } from '#config/evaluate-expression.ts'
+import { type Evaluated, type EvaluatedNode, evaluateExpression } from '#config/evaluate-expression.ts'
 import type { ExpressionScope } from '#config/kinds/config-field.ts'
 import { askPlainEngine, type Opinion } from './plain-engine.ts'
 
