@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { MenuButton } from '#ui/kit/menu.tsx'
 import type { Pace } from './lane-pace.ts'
 import type { Lanes } from './lanes-store.ts'
+import styles from './watches.module.css'
 
 const paces: readonly { readonly id: Pace; readonly label: string; readonly note: string }[] = [
   { id: 'full', label: 'Full speed', note: 'each event as it comes' },
@@ -13,12 +14,11 @@ interface LaneMenuProps {
   readonly id: number
   readonly letter: string
   readonly pace: Pace
-  readonly canCut: boolean
   readonly lanes: Lanes
 }
 
 /** How the client of a lane reads, and where its connection breaks. [WT12] */
-export const LaneMenu = memo(function LaneMenu({ id, letter, pace, canCut, lanes }: LaneMenuProps) {
+export const LaneMenu = memo(function LaneMenu({ id, letter, pace, lanes }: LaneMenuProps) {
   const cuts = [
     { id: 'mid-event', label: 'In the middle of the next event', run: () => lanes.cutAt(id, 'mid-event') },
     { id: '100', label: 'After 100 bytes', run: () => lanes.cutAt(id, 100) },
@@ -29,6 +29,7 @@ export const LaneMenu = memo(function LaneMenu({ id, letter, pace, canCut, lanes
       look="ghost"
       size="small"
       icon="clock"
+      className={styles.pace}
       aria-label={`Pace of watch ${letter}`}
       title="How the client reads, and where its connection breaks"
       menuLabel={`Pace of watch ${letter}`}
@@ -38,7 +39,7 @@ export const LaneMenu = memo(function LaneMenu({ id, letter, pace, canCut, lanes
           heading: 'The client reads',
           items: paces.map((one) => ({ ...one, run: () => lanes.setPace(id, one.id) })),
         },
-        ...(canCut ? [{ heading: 'Break the connection', items: cuts }] : []),
+        { heading: 'Break the connection', items: cuts },
       ]}
     />
   )

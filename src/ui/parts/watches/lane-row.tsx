@@ -1,5 +1,5 @@
 import { memo, useMemo, useRef } from 'react'
-import { Button, IconButton } from '#ui/kit/button.tsx'
+import { Button, classes, IconButton } from '#ui/kit/button.tsx'
 import { bytesText, countText, numberText } from '#ui/model/words.ts'
 import type { RevisionRow } from '#facts/fact.ts'
 import { LaneLabel } from './lane-label.tsx'
@@ -61,13 +61,11 @@ function behindText(lane: Lane, rows: readonly RevisionRow[]): string {
   return behind > 0 ? `${numberText(behind)} behind` : ''
 }
 
-const paceWords = { full: 'current', slow: '1 per s', frozen: 'frozen' } as const
+const paceWords = { slow: '1 per s', frozen: 'frozen' } as const
 
 /** Says in a word how a lane stands. */
-function standingText({ state, pace, discarded }: Lane): string {
-  if (discarded > 0) return `${discarded} B torn`
-  return state === 'open' ? paceWords[pace] : state
-}
+const standingText = ({ state, discarded }: Lane): string =>
+  discarded > 0 ? `${discarded} B torn` : state === 'open' ? 'current' : state
 
 interface LaneEndProps extends Omit<LaneRowProps, 'axis'> {
   readonly rows: readonly RevisionRow[]
@@ -76,17 +74,22 @@ interface LaneEndProps extends Omit<LaneRowProps, 'axis'> {
 function LaneEnd({ lane, lanes, rows }: LaneEndProps) {
   const size = bytesText(lane.bytes)
   const behind = behindText(lane, rows)
+  const isOpen = lane.state === 'open'
   const torn = lane.discarded === 0 ? '' : `, the connection broke in an event: ${lane.discarded} bytes are discarded`
   return (
     <div className={styles.end}>
-      <span className={styles.stats} title={`${countText(lane.eventCount, 'event')}, ${size}${torn}`}>
-        <b>{numberText(lane.eventCount)}</b> ev · {behind === '' ? size : behind}
+      <span
+        className={styles.stats}
+        title={[countText(lane.eventCount, 'event'), size, behind].filter((words) => words !== '').join(', ') + torn}
+      >
+        <b>{numberText(lane.eventCount)}</b> ev ·{' '}
+        {isOpen && lane.pace !== 'full' ? paceWords[lane.pace] : behind === '' ? size : behind}
       </span>
-      {lane.status === null && (behind === '' || lane.pace !== 'full' || torn !== '') && (
-        <span className={styles.standing}>{standingText(lane)}</span>
+      {lane.status === null && (behind === '' || torn !== '') && (
+        <span className={classes(styles.standing, isOpen && styles.current)}>{standingText(lane)}</span>
       )}
       <span className={styles.actions}>
-        <LaneMenu id={lane.id} letter={lane.letter} pace={lane.pace} canCut={lane.state === 'open'} lanes={lanes} />
+        {isOpen && <LaneMenu id={lane.id} letter={lane.letter} pace={lane.pace} lanes={lanes} />}
         <LaneAction lane={lane} lanes={lanes} />
         <IconButton
           icon="x"
