@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { MenuButton } from '#ui/kit/menu.tsx'
 import type { Pace } from './lane-pace.ts'
 import type { Lanes } from './lanes-store.ts'
-import styles from './watches.module.css'
+import styles from './lane-menu.module.css'
 
 const paces: readonly { readonly id: Pace; readonly label: string; readonly note: string }[] = [
   { id: 'full', label: 'Full speed', note: 'each event as it comes' },

@@ -11,6 +11,7 @@ import { laneWords } from './lane-words.ts'
 import { useInView } from './use-in-view.ts'
 import type { Lanes } from './lanes-store.ts'
 import type { Lane } from './lanes-state.ts'
+import menuStyles from './lane-menu.module.css'
 import styles from './watches.module.css'
 
 interface LaneRowProps {
@@ -86,7 +87,7 @@ function LaneEnd({ lane, lanes, rows }: LaneEndProps) {
         {isOpen && lane.pace !== 'full' ? paceWords[lane.pace] : behind === '' ? size : behind}
       </span>
       {lane.status === null && (behind === '' || torn !== '') && (
-        <span className={classes(styles.standing, isOpen && styles.current)}>{standingText(lane)}</span>
+        <span className={classes(styles.standing, isOpen && menuStyles.current)}>{standingText(lane)}</span>
       )}
       <span className={styles.actions}>
         {isOpen && <LaneMenu id={lane.id} letter={lane.letter} pace={lane.pace} lanes={lanes} />}
