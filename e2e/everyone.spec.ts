@@ -25,6 +25,38 @@ const wholeLines = (page: Page): Promise<number> =>
     }).length
   })
 
+test('[UI13] with forced colours marks that are only a ground keep a colour', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await openLab(page)
+  const bar = page.getByTestId('managers').locator('i').first()
+  await expect(bar).toBeVisible()
+  const seen = (mark: Element): readonly [string, string] => {
+    const { backgroundColor } = getComputedStyle(mark)
+    return [backgroundColor, getComputedStyle(document.body).backgroundColor]
+  }
+  const [colour, ground] = await bar.evaluate(seen)
+  expect(colour).not.toBe(ground)
+  await page.getByRole('banner').getByRole('link', { name: 'Access', exact: true }).click()
+  const none = page.locator('table td i[aria-hidden]').first()
+  await expect(none).toBeVisible()
+  const [dash, cell] = await none.evaluate(seen)
+  expect(dash).not.toBe(cell)
+})
+
+test('[UI14] at 200 % zoom the dock of Config starts folded, too, and opens by its button', async ({ page }) => {
+  await page.setViewportSize({ width: 720, height: 450 })
+  await openLab(page)
+  await page.getByRole('link', { name: 'Config', exact: true }).filter({ visible: true }).click()
+  await expect(page.locator('#work .view-line').first()).toBeVisible()
+  await expect.poll(() => wholeLines(page)).toBeGreaterThanOrEqual(12)
+  const problems = page.getByRole('tabpanel', { name: /^Problems/ })
+  await expect(problems).toHaveCount(0)
+  await page.getByRole('button', { name: 'Show dock' }).click()
+  await expect(problems).toBeVisible()
+  await page.getByRole('button', { name: 'Hide dock' }).click()
+  await expect(problems).toHaveCount(0)
+})
+
 test('[UI14] at 200 % zoom of a small laptop the editor shows at least 12 lines, also on the first visit', async ({
   page,
 }) => {

@@ -16,6 +16,26 @@ test('[BY2] a protobuf response is shown as bytes and as named fields', async ({
   await expect(page.getByRole('group', { name: 'Bytes in hexadecimal' })).toContainText('6b')
 })
 
+test('[RC18] what is no path of the server is not sent, and the console says why', async ({ page }) => {
+  await openLab(page)
+  await openWork(page, 'Request')
+  for (const wrong of ['nonsense', '/api/v1/../..', '//evil.example/']) {
+    await send(page, 'GET', wrong)
+    await expect(page.getByTestId('path-problem')).toContainText('path')
+  }
+  await expect(page.getByTestId('answer-status')).toHaveCount(0)
+  await send(page, 'GET', ' /version ')
+  await expect(page.getByTestId('answer-status')).toHaveText('200 OK')
+  await expect(page.getByTestId('path-problem')).toHaveText('')
+})
+
+test('[RC19] a complete response shows its size with gzip', async ({ page }) => {
+  await openLab(page)
+  await openWork(page, 'Request')
+  await send(page, 'GET', '/api/v1/namespaces')
+  await expect(page.getByTestId('answer-size')).toHaveText(/^[\d.]+ kB.* [\d.]+ kB gzip$/)
+})
+
 test('[EX2] the button of a refusal fixes the request and sends it, and its rule is shown on request', async ({
   page,
 }) => {

@@ -1,3 +1,4 @@
+import { isApiPath } from '#facts/api-paths.ts'
 import { ACTING_AS_HEADER } from '#facts/debug-api.ts'
 import { isCollection } from '#client/path-parts.ts'
 
@@ -152,11 +153,25 @@ export function withParameter(draft: RequestDraft, name: string, value: string |
 }
 
 /** Sets the path from typed or pasted text; a query after `?` becomes parameters. */
-export function withTarget(draft: RequestDraft, target: string): RequestDraft {
+export function withTarget(draft: RequestDraft, typed: string): RequestDraft {
+  const target = typed.trim()
   const at = target.indexOf('?')
   if (at < 0) return withPath(draft, target)
   const query = [...new URLSearchParams(target.slice(at + 1))].map(([name, value]) => ({ name, value }))
   return { ...withPath(draft, target.slice(0, at)), query }
+}
+
+/**
+ * Returns why a path does not reach the server, `''` if it does. A browser takes a text without a slash for an address below
+ * the page's own, and what the server does not serve for one of the page's files. [RC18]
+ */
+export function pathProblem(path: string): string {
+  if (/^https?:/.test(path)) return ''
+  if (!path.startsWith('/') || path.startsWith('//')) return 'A path begins with one slash, such as /api/v1/namespaces.'
+  // Resolves `..` as the browser does before it sends.
+  return isApiPath(new URL(path, 'http://server').pathname)
+    ? ''
+    : 'The server does not answer below this path: its own begin with /api, /apis, /openapi, /version, /healthz, /metrics or /debug.'
 }
 
 /** Returns path and query as sent. The path is not normalized: the server receives exactly what was typed. */

@@ -160,11 +160,11 @@ const dockTabs = (lab: Lab): readonly Command[] =>
   }))
 
 const roomCommands = (lab: Lab): readonly Command[] =>
-  [{ id: labRoom, title: 'Lab', keys: 'g l' }, ...lab.parts.rooms].map(({ id, title, keys }) => ({
+  [{ id: labRoom, title: 'Lab', keys: 'g l' }, ...lab.parts.rooms].map(({ id, title, keys }, _, rooms) => ({
     id: `room-${id}`,
     section: 'Everywhere',
     title: `Go to ${title}`,
-    row: 'Go to Lab, Config, Access',
+    row: `Go to ${rooms.map((room) => room.title).join(', ')}`,
     keys: [keys],
     icon: 'goto',
     run: () => lab.goTo(id),

@@ -3,13 +3,13 @@ import { useState, useSyncExternalStore } from 'react'
 /** Window widths, in pixels, at which the layout changes. */
 export type Breakpoint = 600 | 900 | 1179
 
-interface WidthQuery {
+interface WindowQuery {
   readonly follow: (listener: () => void) => () => void
   readonly matches: () => boolean
 }
 
-function widthQuery(width: Breakpoint): WidthQuery {
-  const query = matchMedia(`(max-width: ${width}px)`)
+function windowQuery(text: string): WindowQuery {
+  const query = matchMedia(text)
   return {
     follow(listener) {
       query.addEventListener('change', listener)
@@ -21,6 +21,12 @@ function widthQuery(width: Breakpoint): WidthQuery {
 
 /** Reports whether the window is at most this wide. The width of one call never changes. */
 export function useNarrow(width: Breakpoint): boolean {
-  const [{ follow, matches }] = useState(() => widthQuery(width))
+  const [{ follow, matches }] = useState(() => windowQuery(`(max-width: ${width}px)`))
+  return useSyncExternalStore(follow, matches)
+}
+
+/** Reports whether the window is lower than 560 pixels, where docks fold. [UI14] */
+export function useLow(): boolean {
+  const [{ follow, matches }] = useState(() => windowQuery('(max-height: 559px)'))
   return useSyncExternalStore(follow, matches)
 }

@@ -18,7 +18,7 @@ interface ExplainCardProps {
   readonly detail?: ReactNode
   /** A sentence about this particular case that replaces the general explanation. */
   readonly what?: string
-  /** True where space is short: the rule and the fix are folded, and the actions stay in view. */
+  /** True where space is short: the comparison comes first, the rule and the fix are folded, and the actions stay in view. */
   readonly isBrief?: boolean
 }
 
@@ -53,6 +53,7 @@ export function ExplainCard({ status, actions, detail, what, isBrief = false }: 
           ))}
         </ul>
       )}
+      {isBrief && detail}
       <dl>
         <dt>What</dt>
         <dd>{what ?? general.what}</dd>
@@ -60,7 +61,7 @@ export function ExplainCard({ status, actions, detail, what, isBrief = false }: 
         <NearestRight status={status} />
         <LessonRow card={id} />
       </dl>
-      {detail}
+      {!isBrief && detail}
       {isBrief && (
         <details className={styles.why}>
           <summary>Rule and fix</summary>

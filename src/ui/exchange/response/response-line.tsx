@@ -2,7 +2,8 @@ import type { ReceivedAnswer } from '#ui/exchange/answer.ts'
 import { UpstreamChip } from '#ui/proof/upstream-chip.tsx'
 import { classes } from '#ui/kit/button.tsx'
 import { Pill } from '#ui/kit/text.tsx'
-import { bytesText, clockText } from '#ui/model/words.ts'
+import { clockText } from '#ui/model/words.ts'
+import { AnswerSize } from './answer-size.tsx'
 import { useAnswerExchange } from './use-answer-exchange.ts'
 import styles from './response.module.css'
 
@@ -59,7 +60,7 @@ export function ResponseLine({ answer, wrote }: ResponseLineProps) {
       )}
       <span className={styles.space} />
       <UpstreamChip exchange={useAnswerExchange(answer)} />
-      <span className={styles.size}>{bytesText(answer.bytes)}</span>
+      <AnswerSize answer={answer} />
       <span className={styles.size}>
         <b>{answer.headMs < 10 ? answer.headMs.toFixed(1) : Math.round(answer.headMs)}</b> ms
       </span>

@@ -113,17 +113,19 @@ const Beside = ({ layout, owners, ...rest }: BesideProps) => (
 )
 
 function Marks({ owners, placed, reference, editor, ...gutter }: MarksProps) {
-  const rows = useStore(useLab().cluster, (state) => state.rows)
+  const lab = useLab()
+  const rows = useStore(lab.cluster, (state) => state.rows)
+  const until = useStore(lab.cursor, ({ at }) => at ?? undefined)
   const writes = useMemo(() => rows.filter((row) => isWriteOf(row, reference)), [rows, reference])
   const disputed = useMemo(() => new Set(placed.map(({ line }) => line)), [placed])
-  const applier = useStore(partState(useLab(), createFieldManager), (state) => state.name)
+  const applier = useStore(partState(lab, createFieldManager), (state) => state.name)
   return (
     <Gutter
       {...gutter}
       runs={owners.runs}
       disputed={disputed}
       applier={applier}
-      revisionOf={(run, entry) => writtenAt(writes, entry.manager, run.path)}
+      revisionOf={(run, entry) => writtenAt(writes, entry.manager, run.path, until)}
       onChoose={(line) => {
         editor?.revealLine(line)
         editor?.focus()

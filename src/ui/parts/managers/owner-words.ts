@@ -26,11 +26,17 @@ const within = (one: string, other: string): boolean =>
 
 /**
  * Returns when a manager wrote a field, according to the kept writes of its object: the newest that touched the path,
- * else the newest of the manager. `≤64` when it is older than the kept writes; `''` when unknown. [OW8]
+ * else the newest of the manager. `≤64` when it is older than the kept writes; `''` when unknown. Writes after `until`
+ * have not happened yet in the past that is shown. [OW8]
  */
-export function writtenAt(writes: readonly RevisionRow[], manager: string, path: readonly Step[]): string {
+export function writtenAt(
+  writes: readonly RevisionRow[],
+  manager: string,
+  path: readonly Step[],
+  until = Number.MAX_SAFE_INTEGER,
+): string {
   const wanted = changePath(path)
-  const own = writes.filter((row) => row.manager === manager)
+  const own = writes.filter((row) => row.manager === manager && row.revision <= until)
   const row = own.findLast(
     ({ changes, verb }) =>
       verb === 'create' || changes.some((change) => within(change.path, wanted) || within(wanted, change.path)),

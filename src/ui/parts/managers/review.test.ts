@@ -112,5 +112,7 @@ test('[OW8] the time of a field is that of the newest kept write of its manager 
   expect(writtenAt(writes, 'hpa', ['f:spec', 'f:replicas'])).toBe('7')
   expect(writtenAt(writes, 'orchctl', ['f:spec', 'f:template', 'f:spec', 'f:containers', 'k:{"name":"web"}'])).toBe('9')
   expect(writtenAt(writes, 'dashboard', ['f:spec', 'f:replicas'])).toBe('≤5')
+  // At an earlier revision, later writes have not happened yet.
+  expect(writtenAt(writes, 'hpa', ['f:spec', 'f:replicas'], 6)).toBe('≤5')
   expect(writtenAt([], 'dashboard', ['f:spec'])).toBe('')
 })

@@ -4,7 +4,7 @@ import { REQUEST_ID_HEADER } from '#facts/debug-api.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { createSelectionStore } from '#ui/model/selection.ts'
 import { useMemoryStorage } from '#testing/memory-storage.ts'
-import { emptyDraft } from '#ui/exchange/request-draft.ts'
+import { emptyDraft, withTarget } from '#ui/exchange/request-draft.ts'
 import { clustersStore } from '#ui/parts/clusters/store.ts'
 import { createConsole } from './console-store.ts'
 import { branchPoint } from './past-write.ts'
@@ -55,6 +55,23 @@ interface Trial {
   readonly at?: number | null
   readonly answer?: () => Response
 }
+
+test('[RC18] what is no path of the server is not sent, and the reason is gone with the next change', () => {
+  const { lab, asked } = trial()
+  const requests = createConsole(lab)
+  const wrong = ['', 'api/v1', '//evil.example/api', '/', '/nonsense', '/api/v1/../..', 'javascript:alert(1)']
+  for (const typed of wrong) {
+    requests.change((draft) => withTarget(draft, typed))
+    expect(requests.store.getState().problem).toBe('')
+    requests.send()
+    expect([typed, requests.store.getState().problem]).toEqual([typed, expect.stringMatching(/path/)])
+  }
+  expect(asked.filter((line) => line.startsWith('GET'))).toEqual([])
+  requests.change((draft) => withTarget(draft, '  /version '))
+  requests.send()
+  expect(asked).toEqual(['GET /version'])
+  expect(requests.store.getState().problem).toBe('')
+})
 
 test('[RC15] the console starts with a read of the selected object, and follows the selection until it is edited', () => {
   const { lab, selection } = trial()

@@ -3,7 +3,7 @@ import type { Lab } from '#ui/lab/lab.ts'
 import type { ReadableStore } from '#ui/model/owned-store.ts'
 import { readSaved, save } from '#ui/model/saved.ts'
 import type { Answer, StreamLine } from '#ui/exchange/answer.ts'
-import { emptyDraft, parseDraft, type RequestDraft } from '#ui/exchange/request-draft.ts'
+import { emptyDraft, parseDraft, pathProblem, type RequestDraft } from '#ui/exchange/request-draft.ts'
 import { sendRequest } from '#ui/exchange/send-request.ts'
 import { attempt } from '#ui/lab/actions.ts'
 import { writeOnBranch } from '#ui/parts/clusters/fork.ts'
@@ -15,6 +15,8 @@ import type { ObjectRef } from '#ui/model/selection.ts'
 export interface ConsoleState {
   readonly draft: RequestDraft
   readonly answer: Answer
+  /** The reason why the draft was not sent; `''` if it was, or is to be. [RC18] */
+  readonly problem: string
   /** Lines that stay on screen while the stream continues; `null` shows new lines as they arrive. */
   readonly held: readonly StreamLine[] | null
   /** `json` is the raw text of a response that is shown as a table. */
@@ -69,6 +71,9 @@ function createSender(lab: Lab, store: StoreApi<ConsoleState>): Pick<RequestCons
   let ending: AbortController | null = null
   const streams = new OpenStreams((behind) => store.setState({ behind }))
   const send = (): void => {
+    const problem = pathProblem(store.getState().draft.path)
+    store.setState({ problem })
+    if (problem !== '') return
     if (ending !== null && isOpenStream(store.getState().answer)) streams.add(ending)
     else ending?.abort()
     const mine = new AbortController()
@@ -109,6 +114,7 @@ export function createConsole(lab: Lab): RequestConsole {
   const store = createStore<ConsoleState>(() => ({
     draft: startOf(lab, kept.text),
     answer: { type: 'none' },
+    problem: '',
     held: null,
     tab: 'body',
     behind: 0,
@@ -121,7 +127,7 @@ export function createConsole(lab: Lab): RequestConsole {
   return {
     store,
     change(how) {
-      store.setState(({ draft }) => ({ draft: how(draft) }))
+      store.setState(({ draft }) => ({ draft: how(draft), problem: '' }))
       save('request', { text: JSON.stringify(store.getState().draft) })
     },
     ...createSender(lab, store),

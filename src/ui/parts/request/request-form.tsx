@@ -55,6 +55,7 @@ export function RequestForm() {
           onSubmit={requests.send}
         />
       </div>
+      <PathProblem />
       <Query />
       {hasBody(draft.method) && (
         <Row label="Content-Type">
@@ -77,6 +78,16 @@ export function RequestForm() {
       </Row>
       <Headers />
     </div>
+  )
+}
+
+/** The reason why the request was not sent. [RC18] */
+function PathProblem() {
+  const problem = useStore(partState(useLab(), createConsole).store, (state) => state.problem)
+  return (
+    <p role="alert" className={styles.problem} data-testid="path-problem">
+      {problem}
+    </p>
   )
 }
 

@@ -179,6 +179,11 @@ function Tools() {
         onText={(next) => store.setText(next)}
       />
       <LaneChoice />
+      {(text !== '' || isSelectedOnly) && (
+        <Button look="ghost" size="small" onClick={() => store.clear()}>
+          All writes
+        </Button>
+      )}
       {object !== null && (
         <Button
           look={isSelectedOnly ? 'plain' : 'ghost'}

@@ -4,6 +4,7 @@ import { PanelBoundary } from '#ui/kit/panel-boundary.tsx'
 import type { RoomView } from '#ui/lab/room.ts'
 import { commands, fixes } from './state/commands.ts'
 import { DockPanel } from './dock/dock-panel.tsx'
+import { useDockFold } from './dock/use-dock-fold.ts'
 import { FileMenu } from './files/file-menu.tsx'
 import { FilesPanel } from './files/files-panel.tsx'
 import { FlagsSheet } from './files/flags-sheet.tsx'
@@ -41,11 +42,12 @@ function Body() {
   const drawer = useRoomState((state) => state.drawer)
   const isLesson = useRoomState((state) => state.isLesson)
   const policies = usePolicyRoom()
+  const { isFolded } = useDockFold()
   useEffect(() => room.follow(), [room])
   useEffect(() => policies.follow(room.store), [policies, room])
   return (
     <div
-      className={classes(styles.room, isLesson && styles.hasLesson)}
+      className={classes(styles.room, isFolded && styles.hasFoldedDock, isLesson && styles.hasLesson)}
       data-testid="config-room"
       role="presentation"
       onKeyDown={(event) => {

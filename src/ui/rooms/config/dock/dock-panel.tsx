@@ -6,8 +6,10 @@ import { BlastList, BlastSummary } from './blast-view.tsx'
 import { DiffView } from './diff-view.tsx'
 import { stepProblem } from '#ui/rooms/config/state/editor-handle.ts'
 import { countChanges } from '#ui/rooms/config/state/line-diff.ts'
+import { FoldButton } from './fold-button.tsx'
 import { ProblemsList } from './problems-list.tsx'
 import { ReloadLog } from './reload-log.tsx'
+import { useDockFold } from './use-dock-fold.ts'
 import { type DockTab, runningOf, textOf } from '#ui/rooms/config/state/room-store.ts'
 import { useRoom, useRoomState } from '#ui/rooms/config/state/use-room.ts'
 import styles from './dock.module.css'
@@ -28,6 +30,7 @@ export function DockPanel() {
   const isReplayed = useRoomState((state) => state.file === 'authorization')
   const reloads = useRoomState((state) => runningOf(state, state.file)?.history.length ?? 0)
   const hasBlast = useRoomState((state) => state.file === 'authentication' || state.file === 'authorization')
+  const { isFolded, fold } = useDockFold()
   const Body = bodies[tab]
   return (
     <section className={styles.dock} aria-label="Dock" data-region="dock">
@@ -36,7 +39,11 @@ export function DockPanel() {
         look="dock"
         panelId="config-dock"
         selected={tab}
-        onSelect={(id) => room.store.showDock(id as DockTab)}
+        isFolded={isFolded}
+        onSelect={(id) => {
+          room.store.showDock(id as DockTab)
+          fold(false)
+        }}
         tabs={[
           { id: 'problems', title: 'Problems', count: problems },
           { id: 'diff', title: 'Diff vs running', count: changes },
@@ -53,18 +60,21 @@ export function DockPanel() {
         >
           Next <kbd>{chordText('F8')}</kbd>
         </Button>
+        <FoldButton />
       </Tabs>
-      <div className={styles.split} data-both={hasBlast && tab !== 'blast' ? '' : undefined}>
-        <div
-          className={styles.body}
-          role="tabpanel"
-          id={`config-dock-${tab}`}
-          aria-labelledby={`config-dock-${tab}-tab`}
-        >
-          <Body />
+      {!isFolded && (
+        <div className={styles.split} data-both={hasBlast && tab !== 'blast' ? '' : undefined}>
+          <div
+            className={styles.body}
+            role="tabpanel"
+            id={`config-dock-${tab}`}
+            aria-labelledby={`config-dock-${tab}-tab`}
+          >
+            <Body />
+          </div>
+          {hasBlast && tab !== 'blast' && <BlastSummary />}
         </div>
-        {hasBlast && tab !== 'blast' && <BlastSummary />}
-      </div>
+      )}
     </section>
   )
 }

@@ -5,6 +5,8 @@ import { chordText } from '#ui/keyboard/chord.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import dockStyles from '#ui/rooms/config/dock/dock.module.css'
 import { DiffLines } from '#ui/rooms/config/dock/diff-view.tsx'
+import { FoldButton } from '#ui/rooms/config/dock/fold-button.tsx'
+import { useDockFold } from '#ui/rooms/config/dock/use-dock-fold.ts'
 import { stepPolicyProblem } from '#ui/rooms/config/policy-state/policy-problems.ts'
 import { type PolicyTab, policyTabs } from '#ui/rooms/config/policy-state/policy-store.ts'
 import { storedText } from '#ui/rooms/config/policy-state/subject.ts'
@@ -24,6 +26,7 @@ export function PolicyDock() {
   const writes = usePolicyState((state) => state.writes)
   const [stored, text] = useBothTexts()
   const affected = writes?.value.writes.filter(({ outcome }) => outcome === 'refused' || outcome === 'changed').length
+  const { isFolded, fold } = useDockFold()
   const Body = bodies[tab]
   return (
     <section className={dockStyles.dock} aria-label="Dock" data-region="dock">
@@ -32,7 +35,11 @@ export function PolicyDock() {
         look="dock"
         panelId="policy-dock"
         selected={tab}
-        onSelect={(id) => room.store.showTab(policyTabs.find((each): each is PolicyTab => each === id) ?? tab)}
+        isFolded={isFolded}
+        onSelect={(id) => {
+          room.store.showTab(policyTabs.find((each): each is PolicyTab => each === id) ?? tab)
+          fold(false)
+        }}
         tabs={[
           { id: 'cost', title: 'Cost' },
           { id: 'problems', title: 'Problems', count: problems },
@@ -49,15 +56,18 @@ export function PolicyDock() {
         >
           Next <kbd>{chordText('F8')}</kbd>
         </Button>
+        <FoldButton />
       </Tabs>
-      <div
-        className={dockStyles.body}
-        role="tabpanel"
-        id={`policy-dock-${tab}`}
-        aria-labelledby={`policy-dock-${tab}-tab`}
-      >
-        <Body />
-      </div>
+      {!isFolded && (
+        <div
+          className={dockStyles.body}
+          role="tabpanel"
+          id={`policy-dock-${tab}`}
+          aria-labelledby={`policy-dock-${tab}-tab`}
+        >
+          <Body />
+        </div>
+      )}
     </section>
   )
 }
