@@ -53,10 +53,10 @@ export function createYamlStore(_lab: Lab): YamlStore {
   return store
 }
 
-/** Writing all drafts with each letter takes milliseconds of it; a pause in typing is soon enough. */
-const SAVE_MS = 200
+/** Writing all drafts takes milliseconds: once a second is soon enough, as they are saved when the page is left, too. */
+const SAVE_MS = 1000
 
-/** Saves drafts when typing pauses, and at once when the page is hidden or left. */
+/** Saves drafts at most once a second, and at once when the page is hidden or left. */
 function saveDrafts(store: ReadableStore<YamlState>): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const saveNow = (): void => {

@@ -20,6 +20,12 @@ export interface SelectedLife {
 
 const nothing: SelectedLife = { ref: null, life: { type: 'unknown' }, absence: '', writes: [] }
 
+/** What a state was computed from. */
+type Inputs = readonly unknown[]
+
+const isSame = (one: Inputs, other: Inputs): boolean =>
+  one.length === other.length && one.every((value, at) => Object.is(value, other[at]))
+
 interface LifeVerbs {
   refresh(): void
 }
@@ -44,6 +50,8 @@ export function createLifeStore(lab: Lab): ReadableStore<SelectedLife> {
     readonly rows: readonly RevisionRow[]
     readonly writes: readonly RevisionRow[]
   } | null = null
+  let computed: { readonly from: Inputs; readonly state: SelectedLife } | null = null
+  /** Returns the same state again while nothing changes that it depends on: panels are not drawn for other objects. [PF5] */
   const compute = (): SelectedLife => {
     const ref = lab.selection.getState().object
     if (ref === null) return nothing
@@ -56,11 +64,18 @@ export function createLifeStore(lab: Lab): ReadableStore<SelectedLife> {
     known = { ref, rows, writes }
     const { at } = lab.cursor.getState()
     const history = { at, compacted, published }
-    const life = lifeOf({ ref, present, last: seen, writes, isRead: isReadIn(view, ref), ...history })
-    return { ref, life, writes, absence: absenceWords(life, { what: whatOf(lab, ref, seen), ...history }) }
+    const isRead = isReadIn(view, ref)
+    const what = whatOf(lab, ref, seen)
+    // Of an object that is there, its end and the ends of the history say nothing.
+    const ends = present === undefined || writes.at(-1)?.effect === 'removed' ? [compacted, published] : []
+    const from = [ref, present, seen, writes, isRead, what, at, ...ends]
+    if (computed !== null && isSame(computed.from, from)) return computed.state
+    const life = lifeOf({ ref, present, last: seen, writes, isRead, ...history })
+    computed = { from, state: { ref, life, writes, absence: absenceWords(life, { what, ...history }) } }
+    return computed.state
   }
   const store = createOwnedStore<SelectedLife, LifeVerbs>(compute(), ({ setState }) => ({
-    refresh: () => setState(compute()),
+    refresh: () => setState(compute(), true),
   }))
   lab.selection.subscribe((state, before) => {
     if (state.object !== before.object) store.refresh()

@@ -25,7 +25,6 @@ interface ExplainCardProps {
 /** Explains a refusal: the server's message first, our explanation below. */
 export function ExplainCard({ status, actions, detail, what, isBrief = false }: ExplainCardProps) {
   const { id, rule, ruleIds, fix, ...general } = explain(status)
-  const causes = status.details?.causes ?? []
   return (
     <article className={classes(styles.explain, isBrief && styles.brief)} aria-label={`Explain ${status.code}`}>
       <header>
@@ -44,15 +43,7 @@ export function ExplainCard({ status, actions, detail, what, isBrief = false }: 
         <small>no revision used</small>
       </header>
       <p className={styles.server}>{status.message}</p>
-      {causes.length > 1 && (
-        <ul className={styles.causes}>
-          {causes.map((cause) => (
-            <li key={`${cause.field} ${cause.message}`}>
-              <code>{cause.field}</code> {cause.message}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Causes status={status} />
       {isBrief && detail}
       <dl>
         <dt>What</dt>
@@ -72,6 +63,21 @@ export function ExplainCard({ status, actions, detail, what, isBrief = false }: 
       )}
       {actions !== undefined && <footer>{actions}</footer>}
     </article>
+  )
+}
+
+/** The causes of a refusal that has several: one stands in its message. */
+function Causes({ status }: { readonly status: Status }) {
+  const causes = status.details?.causes ?? []
+  if (causes.length < 2) return null
+  return (
+    <ul className={styles.causes}>
+      {causes.map((cause) => (
+        <li key={`${cause.field} ${cause.message}`}>
+          <code>{cause.field}</code> {cause.message}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -6,7 +6,7 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { createFieldManager } from '#ui/lab/field-manager-store.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { useManagerMark } from '#ui/lab/manager-marks.ts'
-import { isWriteOf, type ObjectRef } from '#ui/model/selection.ts'
+import type { ObjectRef } from '#ui/model/selection.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { CodeBox } from '#ui/kit/code/code-box.tsx'
 import { type PlacedConflict, zoneHeight } from './placed-conflict.ts'
@@ -17,6 +17,7 @@ import { writtenAt } from './owner-words.ts'
 import { type LineOwners, ownersOfLines } from './owners-of-lines.ts'
 import { createOwnership } from './ownership-store.ts'
 import type { ApplyReview } from './review.ts'
+import { useWritesOf } from '#ui/lab/use-writes-of.ts'
 import { useEditorLayout } from '#ui/kit/use-editor-layout.ts'
 import styles from './gutter.module.css'
 
@@ -114,9 +115,8 @@ const Beside = ({ layout, owners, ...rest }: BesideProps) => (
 
 function Marks({ owners, placed, reference, editor, ...gutter }: MarksProps) {
   const lab = useLab()
-  const rows = useStore(lab.cluster, (state) => state.rows)
   const until = useStore(lab.cursor, ({ at }) => at ?? undefined)
-  const writes = useMemo(() => rows.filter((row) => isWriteOf(row, reference)), [rows, reference])
+  const writes = useWritesOf(reference)
   const disputed = useMemo(() => new Set(placed.map(({ line }) => line)), [placed])
   const applier = useStore(partState(lab, createFieldManager), (state) => state.name)
   return (
@@ -134,9 +134,31 @@ function Marks({ owners, placed, reference, editor, ...gutter }: MarksProps) {
   )
 }
 
+/** A pause in typing after which the owners of lines are looked up. */
+const PAUSE_MS = 150
+
+const lineCount = (text: string): number => text.split('\n').length
+
+/**
+ * Returns the text whose lines have owners. While letters are typed within lines, that is the text before them: each line
+ * keeps its owner, and reading the YAML again costs as much as all else that a letter does. [PF5]
+ */
+function useTextAtRest(text: string | null, tree: ReturnType<typeof ownedTree>): string | null {
+  const [rest, setRest] = useState({ text, tree })
+  const isTyped = text !== null && rest.text !== null && rest.tree === tree && lineCount(text) === lineCount(rest.text)
+  const isAtRest = rest.text === text && rest.tree === tree
+  if (!isTyped && !isAtRest) setRest({ text, tree })
+  useEffect(() => {
+    if (isAtRest) return undefined
+    const pausing = setTimeout(() => setRest({ text, tree }), PAUSE_MS)
+    return () => clearTimeout(pausing)
+  }, [isAtRest, text, tree])
+  return isTyped ? rest.text : text
+}
+
 /** Returns the owners of a text's lines; while the text is not YAML, those of the last valid text. */
 function useLineOwners(text: string | null, tree: ReturnType<typeof ownedTree>): LineOwners | null {
-  const deferred = useDeferredValue(text)
+  const deferred = useDeferredValue(useTextAtRest(text, tree))
   const found = useMemo(() => (deferred === null ? null : ownersOfLines(deferred, tree)), [deferred, tree])
   const [last, setLast] = useState<LineOwners | null>(null)
   if (found !== null && found !== last) setLast(found)

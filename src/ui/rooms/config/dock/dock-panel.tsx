@@ -29,9 +29,7 @@ export function DockPanel() {
   const replayed = useStore(room.replay.store, ({ replay }) => replay?.requests.length ?? null)
   const isReplayed = useRoomState((state) => state.file === 'authorization')
   const reloads = useRoomState((state) => runningOf(state, state.file)?.history.length ?? 0)
-  const hasBlast = useRoomState((state) => state.file === 'authentication' || state.file === 'authorization')
   const { isFolded, fold } = useDockFold()
-  const Body = bodies[tab]
   return (
     <section className={styles.dock} aria-label="Dock" data-region="dock">
       <Tabs
@@ -62,19 +60,22 @@ export function DockPanel() {
         </Button>
         <FoldButton />
       </Tabs>
-      {!isFolded && (
-        <div className={styles.split} data-both={hasBlast && tab !== 'blast' ? '' : undefined}>
-          <div
-            className={styles.body}
-            role="tabpanel"
-            id={`config-dock-${tab}`}
-            aria-labelledby={`config-dock-${tab}-tab`}
-          >
-            <Body />
-          </div>
-          {hasBlast && tab !== 'blast' && <BlastSummary />}
-        </div>
-      )}
+      {!isFolded && <OpenTab tab={tab} />}
     </section>
+  )
+}
+
+/** The open tab, and beside it the blast radius where the file has one. */
+function OpenTab({ tab }: { readonly tab: DockTab }) {
+  const hasBlast = useRoomState((state) => state.file === 'authentication' || state.file === 'authorization')
+  const isBeside = hasBlast && tab !== 'blast'
+  const Body = bodies[tab]
+  return (
+    <div className={styles.split} data-both={isBeside ? '' : undefined}>
+      <div className={styles.body} role="tabpanel" id={`config-dock-${tab}`} aria-labelledby={`config-dock-${tab}-tab`}>
+        <Body />
+      </div>
+      {isBeside && <BlastSummary />}
+    </div>
   )
 }
