@@ -1,9 +1,11 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Lab } from './lab.ts'
 import { findObject } from '#ui/model/object-view.ts'
-import { revisionState } from '#ui/model/life.ts'
+import type { RevisionRow } from '#facts/fact.ts'
+import { revisionState, writesOf } from '#ui/model/life.ts'
+import type { ObjectRef } from '#ui/model/selection.ts'
 import { unreadableWords } from '#ui/model/life-words.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import { createLifeStore, type SelectedLife } from './life-store.ts'
@@ -51,4 +53,23 @@ export function useUnreadable(): string {
   if (at === null) return ''
   const state = revisionState(at, { compacted, published })
   return state === 'kept' ? '' : unreadableWords(state, { at, compacted, published })
+}
+
+interface Rows {
+  readonly rows: readonly RevisionRow[]
+}
+
+/** Returns a selector that reads only new rows, and returns the same list until a write is added or expires. */
+function writesSelector(ref: ObjectRef): (state: Rows) => readonly RevisionRow[] {
+  let known: (Rows & { readonly writes: readonly RevisionRow[] }) | undefined
+  return ({ rows }) => {
+    if (known?.rows !== rows) known = { rows, writes: writesOf(ref, rows, known) }
+    return known.writes
+  }
+}
+
+/** Returns the kept writes of a name, oldest first. Writes of other objects draw nothing again. [PF5] */
+export function useWritesOf(ref: ObjectRef): readonly RevisionRow[] {
+  const select = useMemo(() => writesSelector(ref), [ref])
+  return useStore(useLab().cluster, select)
 }
