@@ -45,6 +45,15 @@ export const configMap = (name: string, data: Readonly<Record<string, string>> =
 export const saveData = (page: Page): Promise<unknown> =>
   page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
 
+/**
+ * Keeps the page from loading the editor of its own accord, which takes two seconds of a core: it comes when something
+ * asks for it. For stories in which nobody writes YAML.
+ */
+export const editorOnDemand = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    window.requestIdleCallback = () => 0
+  })
+
 /** Opens the page and waits until its server returns the sample. */
 export async function openPage(page: Page, search = ''): Promise<void> {
   await saveData(page)

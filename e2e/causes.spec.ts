@@ -1,6 +1,8 @@
 import { expect, test } from '@playwright/test'
-import { request } from './api-page.ts'
+import { editorOnDemand, request } from './api-page.ts'
 import { openLab, railOf } from './lab-page.ts'
+
+test.beforeEach(({ page }) => editorOnDemand(page))
 
 const lonelyPod = {
   metadata: { name: 'lonely' },

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
-import { configMaps, openWatchCount, request, versionOf } from './api-page.ts'
+import { configMaps, editorOnDemand, openWatchCount, request, versionOf } from './api-page.ts'
 import { expireEverything, openDockTab, openLab, railValue } from './lab-page.ts'
 import { choose, create, merge, openWork, send, middleX, openLane, pasted, openImport } from './work-page.ts'
+
+test.beforeEach(({ page }) => editorOnDemand(page))
 
 test('[WT2] a watch can be opened in each of three start modes', async ({ page }) => {
   await openLab(page)

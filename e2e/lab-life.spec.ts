@@ -1,6 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
-import { request } from './api-page.ts'
+import { editorOnDemand, request } from './api-page.ts'
 import { openDockTab, openLab } from './lab-page.ts'
+
+test.beforeEach(({ page }) => editorOnDemand(page))
 
 const configMaps = '/api/v1/namespaces/default/configmaps'
 const inspector = (page: Page) => page.getByRole('complementary', { name: 'Inspector' })

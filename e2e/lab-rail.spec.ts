@@ -1,7 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
-import { configMap, configMaps, request } from './api-page.ts'
+import { configMap, configMaps, editorOnDemand, request } from './api-page.ts'
 import { leaveFields, openDockTab, openLab, railOf, railValue, treeRow } from './lab-page.ts'
 import { openLane } from './work-page.ts'
+
+test.beforeEach(({ page }) => editorOnDemand(page))
 
 /** Writes many small objects concurrently, like many clients. */
 const writeMany = (page: Page, count: number): Promise<void> =>

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { configMap, configMaps, openWatchCount, request } from './api-page.ts'
+import { configMap, configMaps, editorOnDemand, openWatchCount, request } from './api-page.ts'
 import {
   expireEverything,
   leaveFields,
@@ -10,6 +10,8 @@ import {
   revisionRow,
   treeRow,
 } from './lab-page.ts'
+
+test.beforeEach(({ page }) => editorOnDemand(page))
 
 test('[UI4] the page opens one watch per kind and polls nothing; writes of other clients appear by the watch alone', async ({
   page,

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
-import { versionOf } from './api-page.ts'
+import { editorOnDemand, versionOf } from './api-page.ts'
 import { leaveFields, openDockTab, openLab, railOf, revisionRow } from './lab-page.ts'
 import { create } from './work-page.ts'
+
+test.beforeEach(({ page }) => editorOnDemand(page))
 
 const table = (page: Page) => page.getByRole('grid', { name: /^Revisions/ })
 const firstRow = (page: Page) => table(page).locator('[data-revision]').first()

@@ -1,7 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
-import { request } from './api-page.ts'
+import { editorOnDemand, request } from './api-page.ts'
 import { openDockTab, openLab, railOf } from './lab-page.ts'
 import { choose } from './work-page.ts'
+
+test.beforeEach(({ page }) => editorOnDemand(page))
 
 const configMaps = '/api/v1/namespaces/default/configmaps'
 const inspector = (page: Page) => page.getByRole('complementary', { name: 'Inspector' })

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
-import { configMap, configMaps, loadPage, request } from './api-page.ts'
+import { configMap, configMaps, editorOnDemand, loadPage, request } from './api-page.ts'
 import { findingsInThemes } from './axe-findings.ts'
 import { openLab, railValue, treeRow } from './lab-page.ts'
+
+test.beforeEach(({ page }) => editorOnDemand(page))
 
 /** Opens the sheet, and returns it when the link is made. */
 async function openShare(page: Page) {

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useStore } from 'zustand'
 import type { RevisionRow } from '#facts/fact.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
@@ -9,8 +10,11 @@ import { HoverGuide, Lens, Next, Past } from './rail-frame.tsx'
 import { GoneHatch } from './rail-marks.tsx'
 import { lineY, railHeight, type RailScale, twoLanesHeight, wholeBand } from './scale.ts'
 import { CauseThread } from '#ui/rail/causes/cause-thread.tsx'
-import { type LanesProps, TwoLanes } from '#ui/rail/lanes/two-lanes.tsx'
+import type { LanesProps } from '#ui/rail/lanes/two-lanes.tsx'
 import { useRailLanes } from './use-rail-scale.ts'
+
+/** Only branches have a second lane. [PF6] */
+const TwoLanes = lazy(() => import('#ui/rail/lanes/two-lanes.tsx').then((part) => ({ default: part.TwoLanes })))
 
 interface RailSvgProps {
   readonly scale: RailScale
@@ -33,7 +37,13 @@ export function RailSvg({ scale, hovered }: RailSvgProps) {
   const height = lanes === null ? railHeight : twoLanesHeight
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
-      {lanes === null ? <OneLane {...props} /> : <TwoLanes {...props} lanes={lanes} />}
+      {lanes === null ? (
+        <OneLane {...props} />
+      ) : (
+        <Suspense fallback={null}>
+          <TwoLanes {...props} lanes={lanes} />
+        </Suspense>
+      )}
     </svg>
   )
 }
