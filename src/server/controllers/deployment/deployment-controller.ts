@@ -5,7 +5,7 @@ import type { Informer } from '#server/controllers/shared/informers.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
 import { claim, controllerOf, keyOf, pathOfObject } from '#server/controllers/shared/owners.ts'
 import { isTerminating, podsPath } from '#server/controllers/shared/pods.ts'
-import { ownerIn, queueChanges, queueOwners } from '#server/controllers/shared/queueing.ts'
+import { claimable, ownerIn, queueChanges, queueOwners } from '#server/controllers/shared/queueing.ts'
 import { deploymentKind, replicaSetPath, type Rollout } from './deployment-parts.ts'
 import { conditionOf, isPaused, withCondition } from './deployment-conditions.ts'
 import { desiredOf, isActiveSet } from './deployment-sizes.ts'
@@ -51,7 +51,7 @@ const claimSets = (loop: Loop, sets: Informer<ReplicaSet>, deployment: Deploymen
     client: loop.client,
     ownerKind: deploymentKind,
     owner: deployment,
-    candidates: sets.inNamespace(deployment.metadata.namespace ?? ''),
+    candidates: claimable(sets, deployment),
     matches: (set) => selects(deployment.spec?.selector ?? null, set.metadata.labels),
     pathOf: replicaSetPath,
   })

@@ -45,7 +45,11 @@ function patchErrors(query: URLSearchParams, fieldManager: string, isApply: bool
     : [forbidden('force', 'may not be specified for non-apply patch')]
 }
 
+/** Names as clients send them, which need no look at each character. */
+const plainName = /^[ -~]{0,128}$/
+
 function managerErrors(manager: string): readonly FieldError[] {
+  if (plainName.test(manager)) return []
   const errors: FieldError[] = []
   if (new TextEncoder().encode(manager).length > managerBytesMax) errors.push(tooLong('fieldManager', managerBytesMax))
   let at = 0

@@ -58,10 +58,10 @@ const controller = 'shop-controller'
 export const isLiving = ({ cluster }: Lab): boolean =>
   [...cluster.getState().controllers.values()].some(({ kind }) => kind === 'node')
 
-/**
- * Returns all actors: those of the sample, if the cluster has its books, and the person's. The shop's controller rests
- * while the cluster lives: the deployment controller reports what the pods really do. [ACT3] [LI4]
- */
+/** The shop's controller rests while the cluster lives: the deployment controller reports what the pods really do. [LI4] */
+export const answersShop = ({ isAnswering }: GhostWriterState, lives: boolean): boolean => isAnswering && !lives
+
+/** Returns all actors: those of the sample, if the cluster has its books, and the person's. [ACT3] */
 export function listedActors(
   state: GhostWriterState,
   { withSample, lives }: { readonly withSample: boolean; readonly lives: boolean },
@@ -74,7 +74,7 @@ export function listedActors(
   })
   const sample = [
     given(stock, state.isOn, stockBotText),
-    given(controller, state.isAnswering && !lives, shopControllerText),
+    given(controller, answersShop(state, lives), shopControllerText),
   ]
   return [...(withSample ? sample : []), ...state.own.map((one) => ({ ...one, given: null }))]
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { Section } from '#ui/kit/section.tsx'
 import { attempt } from '#ui/lab/actions.ts'
-import { createGhostWriter, hasBooks } from '#ui/lab/actors/ghost-writer-store.ts'
+import { answersShop, createGhostWriter, hasBooks, isLiving } from '#ui/lab/actors/ghost-writer-store.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { livePause } from '#ui/parts/clusters/live-pause-store.ts'
@@ -15,8 +15,9 @@ import styles from './branch-writers.module.css'
 export function BranchWriters() {
   const lab = useLab()
   const ghost = partState(lab, createGhostWriter)
-  const { isOn, isAnswering } = useStore(ghost.store)
+  const writers = useStore(ghost.store)
   const controllers = useStore(lab.cluster, (state) => state.controllers)
+  const lives = useStore(lab.cluster, () => isLiving(lab))
   // Read with the objects, which change when the kind of the books appears.
   const canSell = useStore(lab.objects, () => hasBooks(lab))
   const pause = (name: string, paused: boolean) =>
@@ -27,11 +28,12 @@ export function BranchWriters() {
       <ul className={styles.writers} data-testid="branch-writers">
         {canSell && (
           <>
-            <Writer name="stock-bot" note="sells books" isOn={isOn} onToggle={() => ghost.toggle()} />
+            <Writer name="stock-bot" note="sells books" isOn={writers.isOn} onToggle={() => ghost.toggle()} />
             <Writer
               name="shop-controller"
-              note="answers changes of Deployments"
-              isOn={isAnswering}
+              note={lives ? 'rests: controllers of the cluster run' : 'answers changes of Deployments'}
+              isOn={answersShop(writers, lives)}
+              rests={lives}
               onToggle={() => ghost.toggleAnswering()}
             />
           </>
@@ -83,14 +85,16 @@ interface WriterProps {
   readonly name: string
   readonly note: string
   readonly isOn: boolean
+  /** Another writer does its work: it cannot be started. */
+  readonly rests?: boolean
   readonly onToggle: () => void
 }
 
-function Writer({ name, note, isOn, onToggle }: WriterProps) {
+function Writer({ name, note, isOn, rests = false, onToggle }: WriterProps) {
   return (
     <li>
       <label>
-        <input type="checkbox" checked={isOn} onChange={onToggle} /> {name}
+        <input type="checkbox" checked={isOn} disabled={rests} onChange={onToggle} /> {name}
       </label>
       <small>{note}</small>
     </li>
