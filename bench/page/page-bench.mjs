@@ -5,6 +5,7 @@ import { withBrowser } from '../browser-profile.mjs'
 import { startPage } from '../orchard-process.mjs'
 import { measureBranches } from './branch-bench.mjs'
 import { measureBytes, measureStart } from './first-load.mjs'
+import { measureLiving } from './living-bench.mjs'
 import { createMany, dragRail, fill, openLab, settle, write } from './lab.mjs'
 import { mainThreadOf, medians, rendererMemory, round, watchLongTasks } from './main-thread.mjs'
 
@@ -112,7 +113,7 @@ async function measureFetch(page) {
   ]
 }
 
-/** Serves the built page and measures `parts` of it: load, small, fetch, branches, large. */
+/** Serves the built page and measures `parts` of it: load, small, fetch, branches, large, living. */
 export async function benchPage({ port, only }) {
   const parts = only.split(',')
   const served = await startPage(port)
@@ -142,6 +143,7 @@ export async function benchPage({ port, only }) {
         if (parts.includes('fetch')) add(await measureFetch(page))
       })
     if (parts.includes('branches')) add(await measureBranches(served.base))
+    if (parts.includes('living')) add(await withBrowser((context) => measureLiving(context, served.base)))
     if (parts.includes('large')) {
       const large = await withBrowser((context) => measureLarge(context, served.base))
       details.large = large.figures

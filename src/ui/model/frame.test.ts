@@ -36,3 +36,30 @@ test('[PF2] while changes pour in, there are at most ten drawings a second, and 
 
   expect(last).toBe(999)
 })
+
+test('[PF2] on a page that draws slowly, callbacks have a frame each and drawings are rarer, and the last change is drawn', () => {
+  let frames = 0
+  const draw = createDrawing(Date.now, (run) => {
+    frames += 1
+    run()
+  })
+  const drawn: { readonly frame: number; readonly atMs: number; readonly what: string }[] = []
+  const slowly = (what: string) => () => {
+    drawn.push({ frame: frames, atMs: Date.now(), what })
+    vi.setSystemTime(Date.now() + 40)
+  }
+  for (let at = 0; at < 100; at += 1) {
+    draw(slowly(`fact ${at}`))
+    draw(slowly(`object ${at}`))
+    vi.advanceTimersByTime(10)
+  }
+  vi.advanceTimersByTime(60_000)
+
+  // The first drawing measures.
+  const [, second = 0] = [...new Set(drawn.map(({ frame }) => frame))]
+  const later = drawn.filter(({ frame }) => frame >= second)
+  expect(new Set(later.map(({ frame }) => frame)).size).toBe(later.length)
+  expect(drawn.at(-1)?.what).toBe('object 99')
+  const rests = later.filter(({ atMs }, at) => atMs - (later[at - 1]?.atMs ?? 0) >= 400)
+  expect(rests.length).toBeGreaterThan(0)
+})

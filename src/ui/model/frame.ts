@@ -8,23 +8,51 @@ export function nextFrame(run: () => void): void {
 const GATHER_MS = 24
 /** Ten drawings a second look continuous, and leave the time to the requests that cause them. */
 const DRAW_MS_MIN = 100
+/** After a drawing that took long, the requests and the person get this multiple of its time before the next one. */
+const REST = 5
+const REST_MS_MAX = 500
+/** A drawing that took longer is divided: each callback has a frame of its own. */
+const TOGETHER_MS_MAX = 16
+
+/** Calls `run` after the styles, layout and painting of the current frame. */
+const afterFrame = (run: () => void): void => void setTimeout(run)
 
 /**
  * Returns a function that schedules drawing: all callbacks of one moment run together in one animation frame, shortly
- * after the first, and at most ten times a second while they pour in. [PF2]
+ * after the first, and at most ten times a second while they pour in. On a page that draws slowly, they run less often,
+ * and in a frame each. [PF2]
  */
 export function createDrawing(now = () => performance.now(), frame = nextFrame): (run: () => void) => void {
-  let waiting: (() => void)[] = []
-  let lastMs = -Infinity
-  const drawAll = () => {
-    lastMs = now()
-    const runs = waiting
-    waiting = []
-    for (const run of runs) run()
+  const waiting: (() => void)[] = []
+  const moment: (() => void)[] = []
+  let nextMs = -Infinity
+  /** Time that the last moment took, and the current one until now. */
+  const took = { lastMs: 0, ms: 0 }
+  const plan = (): void =>
+    void setTimeout(() => (now() < nextMs ? plan() : frame(begin)), Math.max(GATHER_MS, nextMs - now()))
+  const begin = (): void => {
+    const isDrawing = moment.length > 0
+    moment.push(...waiting.splice(0))
+    if (isDrawing) return
+    took.ms = 0
+    nextMs = now() + DRAW_MS_MIN
+    draw()
+  }
+  const draw = (): void => {
+    const beganMs = now()
+    const count = took.lastMs > TOGETHER_MS_MAX ? 1 : moment.length
+    for (const run of moment.slice(0, count)) run()
+    afterFrame(() => {
+      took.ms += now() - beganMs
+      moment.splice(0, count)
+      if (moment.length > 0) return frame(draw)
+      took.lastMs = took.ms
+      nextMs = Math.max(nextMs, now() + Math.min(REST_MS_MAX, REST * took.ms))
+    })
   }
   return (run) => {
     waiting.push(run)
-    if (waiting.length === 1) setTimeout(() => frame(drawAll), Math.max(GATHER_MS, lastMs + DRAW_MS_MIN - now()))
+    if (waiting.length === 1) plan()
   }
 }
 

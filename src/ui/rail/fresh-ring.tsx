@@ -9,6 +9,8 @@ import { lineY, lowerLineY, type RailScale } from './scale.ts'
 import styles from './rail.module.css'
 
 const freshMs = 1200
+/** Of a burst of writes only the newest have rings: each ring is a layer that the browser composes. */
+const RINGS_MAX = 4
 /** Creates the set of rows whose ring has been shown. */
 const createShownRings = (): WeakSet<RevisionRow> => new WeakSet()
 
@@ -37,7 +39,7 @@ export function FreshRings({ scale }: { readonly scale: RailScale }) {
   const { first, end } = scale.lens ?? scale
   const k = scale.density === 'small' ? 0.62 : 1
   return rows
-    .slice(Math.max(first, lastIndexAt(rows, known) + 1), end)
+    .slice(Math.max(first, lastIndexAt(rows, known) + 1, end - RINGS_MAX), end)
     .map((row) => (
       <FreshRing
         key={row.revision}

@@ -3,6 +3,7 @@ import { railFlags } from '#ui/rail/flags-store.ts'
 import { railDeliveries } from '#ui/rail/deliveries-store.ts'
 import { type RailFlag } from '#ui/rail/flags.ts'
 import { deliveriesOf } from './deliveries.ts'
+import { isLiving } from '#ui/lab/actors/ghost-writer-store.ts'
 import { lanesClient } from '#ui/lab/wire-store.ts'
 import type { ClusterState } from '#ui/model/cluster-state.ts'
 import { readSaved, saveOnLeave } from '#ui/model/saved.ts'
@@ -50,10 +51,16 @@ function inSteps(): (run: () => void) => void {
   }
 }
 
-/** Returns the flags of other clients' watches; the server's own loops have none. */
+/** The user of the watches that all controllers of a cluster share. */
+const sharedReader = 'system:kube-controller-manager'
+
+/** Returns the flags of other clients' watches; the server's own loops have none, those of a living cluster among them. */
 function foreignFlags(lab: Lab, lanes: readonly Lane[]): readonly RailFlag[] {
   const { watches, rows, published } = lab.cluster.getState()
-  const shown = foreignWatches(watches.values(), lanes).filter((watch) => !isOwnLoop(watch))
+  const lives = isLiving(lab)
+  const shown = foreignWatches(watches.values(), lanes).filter(
+    (watch) => !isOwnLoop(watch) && !(lives && watch.actor === sharedReader),
+  )
   const letters = foreignLetters(shown)
   return shown.map((watch) => {
     const letter = letters.get(watch.id) ?? ''
