@@ -20,7 +20,7 @@ export interface SelectedLife {
 
 const nothing: SelectedLife = { ref: null, life: { type: 'unknown' }, absence: '', writes: [] }
 
-/** What a state was computed from. */
+/** The values that a state was computed from. */
 type Inputs = readonly unknown[]
 
 const isSame = (one: Inputs, other: Inputs): boolean =>

@@ -142,7 +142,7 @@ async function followMetrics(scaling: Scaling, autoscaler: HorizontalPodAutoscal
   ])
 }
 
-/** What each metric of an autoscaler asks for, as far as pods say what they use. */
+/** Returns the size that each metric of an autoscaler asks for; pods that report no usage are left out. */
 function measureAll(pods: Informer<Pod>, { metadata, spec }: HorizontalPodAutoscaler, scale: Scale): Measured[] {
   const selected = measuredPods(pods.inNamespace(metadata.namespace ?? ''), scale.status?.selector ?? '')
   return (spec?.metrics ?? []).flatMap((metric) => measure(metric, selected, scale.spec?.replicas ?? 0) ?? [])

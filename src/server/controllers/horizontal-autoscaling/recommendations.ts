@@ -30,7 +30,7 @@ export function createRecommendations(): Recommendations {
   const known = new Map<string, readonly { readonly atMs: number; readonly size: number }[]>()
   return {
     stabilize(uid, { atMs, current }, size, windowMs) {
-      // What ran before anybody looked counts as recommended.
+      // The size before the first sync counts as recommended.
       const before = known.get(uid) ?? [{ atMs, size: current }]
       const recent = [...before.filter((each) => each.atMs > atMs - windowMs), { atMs, size }]
       known.set(uid, recent)

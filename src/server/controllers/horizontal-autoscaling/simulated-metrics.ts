@@ -5,7 +5,7 @@ import type { MetricSpec, MetricStatus } from '#server/kinds/types/autoscaling-v
 import type { Pod } from '#server/kinds/types/core-v1.ts'
 import { isActive, isReady } from '#server/controllers/shared/pods.ts'
 
-/** What one metric asks for. */
+/** The size that one metric asks for. */
 export interface Measured {
   readonly size: number
   /** Its name in conditions and events. */
@@ -24,7 +24,7 @@ export const measuredPods = (pods: readonly Pod[], selector: string): readonly P
 
 const milli = (text: string): number => Number(quantityMilliValue(parseQuantity(text)))
 
-/** What a pod uses, as its annotation says: nothing runs in it. `null`: nobody says. */
+/** Returns the usage that a pod declares by an annotation, since nothing runs in it; `null` if it declares none. */
 function usageOf({ metadata }: Pod, resource: string): number | null {
   const text = metadata.annotations?.[`sim/${resource}`]
   return text === undefined ? null : milli(text)

@@ -9,6 +9,6 @@ test('[RC19] the size with gzip is that of the packed bytes, for texts and for b
   expect(size).toBe(await gzippedSize(bytes))
   expect(Math.abs(size - gzipSync(text).byteLength)).toBeLessThan(40)
   expect(gunzipSync(gzipSync(text)).byteLength).toBe(bytes.byteLength)
-  // What is smaller than gzip's own head becomes larger.
+  // Text that is shorter than gzip's own header becomes longer.
   expect(await gzippedSize('{}')).toBeGreaterThan(2)
 })

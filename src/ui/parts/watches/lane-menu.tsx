@@ -17,7 +17,7 @@ interface LaneMenuProps {
   readonly lanes: Lanes
 }
 
-/** How the client of a lane reads, and where its connection breaks. [WT12] */
+/** The menu that sets how fast the client of a lane reads, and where its connection breaks. [WT12] */
 export const LaneMenu = memo(function LaneMenu({ id, letter, pace, lanes }: LaneMenuProps) {
   const cuts = [
     { id: 'mid-event', label: 'In the middle of the next event', run: () => lanes.cutAt(id, 'mid-event') },

@@ -31,7 +31,7 @@ function nextLessons(all: readonly Lesson[], lesson: Lesson): readonly Lesson[] 
   ].slice(0, 2)
 }
 
-/** What the requests of a step left: their versions, or the code of a refusal. */
+/** Returns what the requests of a step left: their versions, or the code of a refusal. */
 function leftOf(sent: readonly SentRequest[]): string {
   const left = sent.map(({ code, version }) => (code >= 400 ? String(code) : version)).filter(Boolean)
   return [...new Set(left)].slice(-2).join(', ')
