@@ -60,7 +60,7 @@ const longWords = (durations) =>
     : `${durations.length}, median ${median(durations)} ms, longest ${Math.max(...durations)} ms`
 
 /** Returns the rows of the table: the work and the long tasks of the page's main thread. */
-export async function measureLiving(context, base, profile = undefined) {
+export async function measureLiving(context, base, profile) {
   const page = await openLab(context, base)
   await settle(page)
   await startLife(page)
