@@ -64,7 +64,12 @@ function ActorRow({ actor }: { readonly actor: ControllerStatus }) {
       <small>{stateWords(actor)}</small>
       <span className={styles.controls}>
         {kind === 'node' && (
-          <Button look="ghost" size="small" onClick={() => set({ silent: silent !== true })}>
+          <Button
+            look="ghost"
+            size="small"
+            aria-label={`${silent === true ? 'Bring back' : 'Lose'} ${shown}`}
+            onClick={() => set({ silent: silent !== true })}
+          >
             {silent === true ? 'Bring back' : 'Lose'}
           </Button>
         )}
