@@ -21,7 +21,9 @@ const CONTENT_SECURITY_POLICY = [
   // The simulated world's names: answered by the service worker, known to no name server.
   "connect-src 'self' https://*.example.test" +
     // The bridge on this machine, which the person allows in the page. [BR2]
-    ' ws://127.0.0.1:*',
+    ' ws://127.0.0.1:*' +
+    // Servers on this machine, at which the address may point the page. [RS1]
+    ' http://127.0.0.1:* http://localhost:* https://127.0.0.1:* https://localhost:*',
   "worker-src 'self' blob:",
   "manifest-src 'self'",
   "base-uri 'none'",

@@ -19,6 +19,8 @@ export interface HostStatus {
   readonly server: 'shared' | 'this-tab' | 'other-tab'
   /** Name of the tab that runs the server when it is another one. */
   readonly serverTab: string
+  /** The address of the server if it runs elsewhere; `''` if it runs in this browser. [RS1] */
+  readonly elsewhere: string
   /** State of the database, reported by the server's worker. */
   readonly storage: HostStorage
   /** Set while the server is down after a crash. */

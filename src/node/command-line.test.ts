@@ -37,6 +37,7 @@ test('[ND7] flags of serve have the defaults in the help text', () => {
       enabledPlugins: [],
       disabledPlugins: [],
       admissionConfig: '',
+      allowedOrigins: [],
       runtimeConfig: '',
       oidc: null,
       etcd: null,

@@ -69,7 +69,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     host: options.host,
     port: options.port,
     // If loopback callers are administrators, requests from web pages must be refused.
-    ...(callers.open ? { foreign: foreignCaller } : {}),
+    ...(callers.open ? { foreign: (headers) => foreignCaller(headers, options.allowedOrigins) } : {}),
+    allowedOrigins: options.allowedOrigins,
     strictTransport: options.strictTransport,
     ...(tls === null ? {} : { tls }),
     report: (error) => console.error('orchard:', error),

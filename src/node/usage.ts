@@ -95,6 +95,9 @@ ${listOf([...pluginsOffByDefault])};
                             requests in progress at once; requests above are answered 429; 0 for no limit
                             (default 400 and 200)
   --emulated-version 1.34   the version whose behaviour the server has; there is no other
+  --cors-allowed-origins LIST
+                            origins whose pages may call this server, such as http://localhost:5173: exact ones, no regular
+                            expressions. Without credentials they act as the administrator, as all callers do
   --strict-transport-security-directives LIST
                             header of HTTPS responses: max-age=SECONDS,includeSubDomains,preload
   --controllers LIST        controllers to run: NAME, * for all, -NAME to exclude one; also available are resourcequota,

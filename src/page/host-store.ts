@@ -10,6 +10,7 @@ const start: HostStatus = {
   streams: 'service-worker',
   server: 'shared',
   serverTab: '',
+  elsewhere: '',
   storage: { type: 'waiting' },
   stopped: null,
 }
@@ -20,6 +21,8 @@ const LOG_LINES_MAX = 40
 export interface HostStore extends HostStatusStore {
   connection(news: ConnectionNews): void
   transport(choice: TransportChoice): void
+  /** The server answers at an address outside of this browser. */
+  elsewhere(address: string): void
   /** Adds a line to the log that a crash report contains. */
   note(line: string): void
 }
@@ -75,6 +78,12 @@ export function createHostStore(actions: HostActions): HostStore {
           note(`storage ${news.status.type}${'message' in news.status ? `: ${news.status.message}` : ''}`)
           return set({ storage: news.status })
       }
+    },
+    elsewhere(address) {
+      transportChosen = true
+      connected = true
+      note(`server at ${address}`)
+      set({ elsewhere: address, transport: 'direct', streams: 'direct', storage: { type: 'ready' } })
     },
     transport(choice) {
       transportChosen = true

@@ -1,8 +1,11 @@
+import { readAllowedOrigins } from './allowed-origins.ts'
+
 /** Flags with the names and messages of the original that need no more than a check of their value. */
 export const originalFlags = {
   'max-requests-inflight': { type: 'string', default: '400' },
   'max-mutating-requests-inflight': { type: 'string', default: '200' },
   'emulated-version': { type: 'string', default: '' },
+  'cors-allowed-origins': { type: 'string', default: '' },
   'strict-transport-security-directives': { type: 'string', default: '' },
 } as const
 
@@ -11,6 +14,8 @@ type Values = Readonly<Record<keyof typeof originalFlags, string>>
 export interface OriginalOptions {
   /** Requests in progress at once; 0 for any number. */
   readonly inFlight: { readonly readOnly: number; readonly mutating: number }
+  /** The origins whose pages may call this server. */
+  readonly allowedOrigins: readonly string[]
   /** The value of the header Strict-Transport-Security; `''` for none. */
   readonly strictTransport: string
 }
@@ -24,10 +29,16 @@ export function readOriginalFlags(values: Values): OriginalOptions | string {
   if (typeof readOnly === 'string') return readOnly
   const mutating = readCount('max-mutating-requests-inflight', values)
   if (typeof mutating === 'string') return mutating
+  const allowedOrigins = readAllowedOrigins(values['cors-allowed-origins'])
+  if (typeof allowedOrigins === 'string') return allowedOrigins
   const strictTransport = readDirectives(values['strict-transport-security-directives'])
   return (
     versionFault(values['emulated-version']) ??
-    strictTransport.fault ?? { inFlight: { readOnly, mutating }, strictTransport: strictTransport.header }
+    strictTransport.fault ?? {
+      inFlight: { readOnly, mutating },
+      allowedOrigins,
+      strictTransport: strictTransport.header,
+    }
   )
 }
 

@@ -40,6 +40,8 @@ export interface AnswerWriter {
    * Closes the connection after this response. Must be called before {@link writeHead}. HTTP/2 keeps its connection.
    */
   closeAfterwards(): void
+  /** Adds a header to the response, unless {@link writeHead} has one of that name. Must be called before it. */
+  setHeader(name: string, value: string): void
   writeHead(status: number, headers: OutgoingHttpHeaders): void
   /** Sends the head immediately, before there is a body. */
   flushHead(): void

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { ApiError } from '#api/api-error.ts'
 import { asksForGzip } from './compression.ts'
 import { authenticationOf } from '#node/certificates/client-certificate.ts'
+import { answerCors } from './cors.ts'
 import type { AnswerWriter, Exchange } from './exchange.ts'
 import type { FetchHandler } from './fetch-handler.ts'
 import { headerPairs, malformed, targetOf, toRequest } from './incoming-request.ts'
@@ -20,6 +21,8 @@ interface HostOptions {
   readonly compresses?: () => boolean
   /** The value of Strict-Transport-Security for responses over TLS; `''` for none. [TLS6] */
   readonly strictTransport?: string
+  /** The origins of other sites whose pages may call this server. Default: none. [ND18] */
+  readonly allowedOrigins?: readonly string[]
   /** Default: plain HTTP. */
   readonly tls?: HostTls
   /** Receives errors of the server, for the terminal. */
@@ -60,10 +63,12 @@ function signalOfClose(answer: AnswerWriter): () => AbortSignal {
 const always = (): boolean => true
 
 async function serve(options: HostOptions, exchange: Exchange, body: RequestBody): Promise<void> {
-  const { handle, foreign, compresses = always } = options
+  const { handle, foreign, compresses = always, allowedOrigins = [] } = options
   const { answer, method } = exchange
   const wrong = malformed(exchange)
   if (wrong !== null) return refuse(answer, new ApiError('BadRequest', wrong))
+  const isPreflight = answerCors(exchange, allowedOrigins)
+  if (isPreflight) return
   const stranger = foreign?.(exchange.headers) ?? null
   if (stranger !== null) return refuse(answer, new ApiError('Forbidden', stranger))
   const target = targetOf(exchange)

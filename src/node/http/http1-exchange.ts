@@ -55,6 +55,10 @@ class Http1Answer implements AnswerWriter {
     this.#out.setHeader('connection', 'close')
   }
 
+  setHeader(name: string, value: string): void {
+    this.#out.setHeader(name, value)
+  }
+
   writeHead(status: number, headers: OutgoingHttpHeaders): void {
     this.#out.writeHead(status, headers)
   }

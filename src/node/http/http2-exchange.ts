@@ -51,6 +51,10 @@ class Http2Answer implements AnswerWriter {
     // Other requests use the same connection.
   }
 
+  setHeader(name: string, value: string): void {
+    this.#out.setHeader(name, value)
+  }
+
   writeHead(status: number, headers: OutgoingHttpHeaders): void {
     this.#out.writeHead(status, withoutConnection(headers))
   }

@@ -25,3 +25,13 @@ test.each([
 ])('[ND11] %j is not accepted as the user of this machine', (headers) => {
   expect(foreignCaller(headers)).toEqual(expect.any(String))
 })
+
+test('[ND18] a page of an allowed origin is accepted, but not under a host name that is not of this machine', () => {
+  const allowed = ['http://localhost:5173']
+  const page = { origin: 'http://localhost:5173', 'sec-fetch-site': 'cross-site' }
+  expect(foreignCaller({ host: '127.0.0.1:8080', ...page }, allowed)).toBeNull()
+  expect(foreignCaller({ host: 'evil.example', ...page }, allowed)).toEqual(expect.any(String))
+  expect(foreignCaller({ host: '127.0.0.1', ...page, origin: 'http://localhost:51730' }, allowed)).toEqual(
+    expect.any(String),
+  )
+})

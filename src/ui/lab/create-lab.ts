@@ -34,6 +34,8 @@ export interface Ways {
   readonly fetch: typeof fetch
   /** For what the page reads and follows by itself: the shortest way, without a service worker. [TR7] */
   readonly read: typeof fetch
+  /** The user that requests have by themselves; absent where the page may be anybody. */
+  readonly owner?: Actor
 }
 
 /** Creates the stores of a page. Sends no request before `start` is called. */
@@ -43,7 +45,7 @@ export function createLab(
   parts: Parts,
   terminal: TerminalStore | null = null,
 ): RunningLab {
-  const actor = createActorStore()
+  const actor = createActorStore(ways.owner)
   const read = actingAs(ways.read, () => asThePage)
   const wire = createWire()
   const routed = createRoutedFetch(ways.fetch)

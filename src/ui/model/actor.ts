@@ -17,9 +17,9 @@ export const people: readonly Actor[] = [
 
 const [alice = { name: 'alice', groups: [] }] = people
 
-/** Creates the store of the acting user. The rail marks this user's writes with a solid ring. */
-export function createActorStore(): ActorStore {
-  const saved: Actor = readSaved('actor', alice)
+/** Creates the store of the acting user: the saved one, else `first`. The rail marks this user's writes with a solid ring. */
+export function createActorStore(first: Actor = alice): ActorStore {
+  const saved: Actor = readSaved('actor', first)
   return createOwnedStore<Actor, Pick<ActorStore, 'choose'>>(copyOf(saved), ({ setState }) => ({
     choose(actor) {
       save('actor', copyOf(actor))

@@ -91,8 +91,8 @@ function apply(lab: Lab, { object, at, dock, work, bench, room }: Address): void
   else lab.time.travel(at)
 }
 
-/** Parameters that say how the page is shown: as a stage or its notes, or as a demo at a pace. */
-const kept = ['present', 'demo', 'pace'] as const
+/** Parameters that say how the page is shown: as a stage or its notes, or as a demo at a pace; and of which server. */
+const kept = ['present', 'demo', 'pace', 'server'] as const
 
 /** Adds the parameters that say how the page is shown, so that a reload keeps them. [PR1] [LSN23] */
 function keepingShown(text: string): string {

@@ -1,14 +1,23 @@
+import { lazy, Suspense } from 'react'
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { PillPopover } from '#ui/kit/popover.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { useHostStatus } from './starting.tsx'
 
+const ElsewherePill = lazy(async () => ({ default: (await import('./elsewhere-pill.tsx')).ElsewherePill }))
+
 /** States how this page reaches its server, if not in the default way. */
 export function HostPills() {
   const { host } = useLab()
   const status = useHostStatus()
   if (status.step !== 'done') return null
+  if (status.elsewhere !== '')
+    return (
+      <Suspense>
+        <ElsewherePill address={status.elsewhere} />
+      </Suspense>
+    )
   return (
     <>
       {status.transport === 'direct' && (

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+
+const program = join(import.meta.dirname, '../dist/node/orchard.js')
+let folder = ''
+let child: ChildProcess
+let base = ''
+
+test.beforeAll(async ({}, { project }) => {
+  folder = mkdtempSync(join(tmpdir(), 'orchard-elsewhere-'))
+  const tokens = join(folder, 'tokens.csv')
+  writeFileSync(tokens, 'secret,demo,demo,"system:masters"\n')
+  const { origin } = new URL(project.use.baseURL ?? '')
+  const flags = ['--token-auth-file', tokens, '--debug', '--cors-allowed-origins', origin]
+  child = spawn(process.execPath, [program, 'serve', '--port', '0', ...flags])
+  base = await new Promise<string>((resolve, reject) => {
+    let printed = ''
+    child.stdout?.on('data', (chunk) => {
+      printed += String(chunk)
+      const found = /http:\/\/\S+/.exec(printed)?.[0]
+      if (found !== undefined) resolve(found)
+    })
+    child.on('close', () => reject(new Error(printed)))
+  })
+})
+test.afterAll(() => {
+  child.kill('SIGTERM')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const write = (name: string): Promise<Response> =>
+  fetch(`${base}/api/v1/namespaces/default/configmaps`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer secret' },
+    body: JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } }),
+  })
+
+test('[RS1] [RS2] the page shows a server elsewhere, follows the writes of others, and keeps the token out of the address', async ({
+  page,
+}) => {
+  await page.goto(`./?server=${encodeURIComponent(base)}#token=secret`)
+
+  await expect(page.getByText(`Server at ${base.replace('http://', '')}`)).toBeVisible()
+  expect(page.url()).not.toContain('secret')
+  expect((await write('from-outside')).status).toBe(201)
+  await expect(page.getByRole('slider', { name: /revision/i }).first()).toHaveAttribute(
+    'aria-valuetext',
+    /from-outside/,
+  )
+
+  const written = await page.evaluate(async () => {
+    const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'from-page' } }
+    const path = '/api/v1/namespaces/default/configmaps'
+    const response = await fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(object),
+    })
+    return response.status
+  })
+  expect(written).toBe(201)
+  const seen = await fetch(`${base}/api/v1/namespaces/default/configmaps/from-page`, {
+    headers: { authorization: 'Bearer secret' },
+  })
+  expect(seen.status).toBe(200)
+
+  await page.reload()
+  await expect(page.getByText(`Server at ${base.replace('http://', '')}`)).toBeVisible()
+})
+
+test('[RS1] a wrong token, no token and a wrong address are said in one sentence', async ({ page }) => {
+  const at = encodeURIComponent(base)
+  await page.goto(`./?server=${at}#token=wrong`)
+  await expect(page.getByRole('alert')).toContainText('refuses the token')
+  await page.goto(`./?server=http://127.0.0.1:9`)
+  await expect(page.getByRole('alert')).toContainText('No server answers at http://127.0.0.1:9')
+  await page.goto(`./?server=https://evil.example`)
+  await expect(page.getByRole('alert')).toContainText('forward a port')
+})
