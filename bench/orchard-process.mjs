@@ -44,10 +44,10 @@ export const startPage = (port = 8107) =>
 export const benchToken = 'bench'
 
 /**
- * Starts the built server; `data` is its folder, `''` for memory. `nodeArgs` go to Node (`--cpu-prof`). With
+ * Starts the built server; `data` is its folder, `''` for memory, and `etcd` the address of a member. `nodeArgs` go to Node (`--cpu-prof`). With
  * `tokenFile` clients present the token of the bench.
  */
-export const startOrchard = ({ port, data = '', tls = false, tokenFile = '', nodeArgs = [], readyMsMax }) =>
+export const startOrchard = ({ port, data = '', etcd = '', tls = false, tokenFile = '', nodeArgs = [], readyMsMax }) =>
   start(
     [
       ...nodeArgs,
@@ -56,6 +56,7 @@ export const startOrchard = ({ port, data = '', tls = false, tokenFile = '', nod
       '--port',
       String(port),
       ...(data === '' ? [] : ['--data', data]),
+      ...(etcd === '' ? [] : ['--etcd-servers', etcd]),
       ...(tls ? ['--tls'] : []),
       ...(tokenFile === '' ? [] : ['--token-auth-file', tokenFile]),
     ],

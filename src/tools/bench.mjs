@@ -1,5 +1,5 @@
 // `npm run bench [-- page chromium …] [--sittings N] [--port N]`: measures all parts, or those named, of: memory, tls,
-// durable, stalled, chromium, page, cel, config, access, growth, life. The server in Node is measured against the figures of the reference and against a bare
+// durable, stalled, chromium, page, cel, config, access, growth, life, etcd. The server in Node is measured against the figures of the reference and against a bare
 // server in the same run, and in Chromium against the bare disk of the same run; prints tables and writes bench/results/<date>.json.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
@@ -22,9 +22,10 @@ const allParts = [
   'access',
   'growth',
   'life',
+  'etcd',
 ]
-/** Takes minutes, and only when named. */
-const onlyWhenNamed = ['growth', 'life']
+/** Takes minutes, or needs an etcd, and only when named. */
+const onlyWhenNamed = ['growth', 'life', 'etcd']
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -108,6 +109,13 @@ if (parts.includes('life')) {
   results.life = await benchLife()
   console.log('\nLife, in Node: all loops, the scheduler and simulated nodes in one process')
   printTable(['row', 'seen', 'aim'], results.life.rows)
+}
+if (parts.includes('etcd')) {
+  await buildWhenOld('node', runStage)
+  const { benchEtcd } = await import('../../bench/etcd-bench.mjs')
+  results.etcd = await benchEtcd({ port: Number(options.port) })
+  console.log('\netcd, one member, values of 1 kB; bare are its own transactions and ranges in the same run')
+  printTable(['row', 'bare', 'log', 'host over HTTP', 'log / bare', 'host / bare'], results.etcd.rows)
 }
 if (parts.includes('chromium')) {
   results.chromium = await benchChromium({ sittings })
