@@ -8,7 +8,7 @@ import { workerOpener } from './open-worker.ts'
 
 if (new URLSearchParams(location.search).has('server')) {
   const release = holdEarlyRequests()
-  void import('./main-elsewhere.tsx').then(({ startPageElsewhere }) => startPageElsewhere(release))
+  void import('./elsewhere/main-elsewhere.tsx').then(({ startPageElsewhere }) => startPageElsewhere(release))
 } else {
   const servers = workerOpener()
   const release = holdEarlyRequests()

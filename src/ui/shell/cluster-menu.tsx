@@ -58,7 +58,7 @@ function Saved({ className }: { readonly className: string }) {
 export function ClusterMenu({ className }: { readonly className: string }) {
   const lab = useLab()
   const { shown, parent } = useShownCluster(lab)
-  const title = parent?.title ?? shown?.title ?? 'bookshop'
+  const title = parent?.title ?? shown?.title ?? (lab.host.getState().elsewhere === '' ? 'bookshop' : 'its cluster')
   useEffect(() => followClusters(lab), [lab])
   useEffect(() => followLanes(lab), [lab])
   const ghost = partState(lab, createGhostWriter)

@@ -5,7 +5,7 @@ import { PillPopover } from '#ui/kit/popover.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { useHostStatus } from './starting.tsx'
 
-const ElsewherePill = lazy(async () => ({ default: (await import('./elsewhere-pill.tsx')).ElsewherePill }))
+const ElsewherePill = lazy(async () => ({ default: (await import('./elsewhere/elsewhere-pill.tsx')).ElsewherePill }))
 
 /** States how this page reaches its server, if not in the default way. */
 export function HostPills() {

@@ -241,10 +241,10 @@ function Recording() {
 
 /** Shows each problem, what still works, and the one next action. No notice disappears without the user. */
 export function Notices() {
-  const { storage, stopped } = useHostStatus()
+  const { storage, stopped, elsewhere } = useHostStatus()
   return (
     <div className={styles.notices}>
-      <Welcome />
+      {elsewhere === '' && <Welcome />}
       <MissingCluster />
       <Recording />
       <Demo />

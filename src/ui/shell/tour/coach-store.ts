@@ -13,13 +13,18 @@ interface CoachState {
 type CoachStore = ReadableStore<CoachState> & { go(at: number): void }
 
 /** Creates the position in the tour, which is saved for the next visit. */
-function createCoachStore(_lab: Lab): CoachStore {
-  return createOwnedStore<CoachState, { go(at: number): void }>(readSaved('coach', { at: 0 }), ({ setState }) => ({
-    go(at) {
-      save('coach', { at })
-      setState({ at })
-    },
-  }))
+function createCoachStore({ host }: Lab): CoachStore {
+  // The tour is about the sample cluster, which a server elsewhere does not have.
+  const isOver = host.getState().elsewhere !== ''
+  return createOwnedStore<CoachState, { go(at: number): void }>(
+    isOver ? { at: -1 } : readSaved('coach', { at: 0 }),
+    ({ setState }) => ({
+      go(at) {
+        save('coach', { at })
+        setState({ at })
+      },
+    }),
+  )
 }
 
 export const coachStore = (lab: Lab): CoachStore => partState(lab, createCoachStore)

@@ -1,12 +1,12 @@
 import { createRoot } from 'react-dom/client'
 import { App } from '#ui/shell/app.tsx'
-import { isApiUrl } from './api-url.ts'
+import { isApiUrl } from '#page/api-url.ts'
 import { callElsewhere } from './call-elsewhere.ts'
-import { networkFetch } from './early-fetch.ts'
+import { networkFetch } from '#page/early-fetch.ts'
 import { greetElsewhere } from './greet-elsewhere.ts'
-import { createHostStore } from './host-store.ts'
+import { createHostStore } from '#page/host-store.ts'
 import { serverElsewhere } from './server-elsewhere.ts'
-import { SentenceOnly } from '#ui/shell/sentence-only.tsx'
+import { SentenceOnly } from '#ui/shell/elsewhere/sentence-only.tsx'
 
 /** Shows the server outside of this browser to which the address points, or says why it cannot. Called once. [RS1] */
 export async function startPageElsewhere(reachable: () => void): Promise<void> {
