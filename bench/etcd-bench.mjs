@@ -14,7 +14,7 @@ import { startOrchard } from './orchard-process.mjs'
 
 const IN_FLIGHT = [1, 16, 64]
 const ROUNDS = 3
-/** How long each round of a row lasts. */
+/** The time of each round of a row. */
 const ROUND_MS = 1_000
 const LISTED = 500
 const padding = 'x'.repeat(1_000)
