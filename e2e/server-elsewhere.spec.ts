@@ -9,11 +9,11 @@ let folder = ''
 let child: ChildProcess
 let base = ''
 
-test.beforeAll(async ({}, { project }) => {
+test.beforeAll(async ({ baseURL }) => {
   folder = mkdtempSync(join(tmpdir(), 'orchard-elsewhere-'))
   const tokens = join(folder, 'tokens.csv')
   writeFileSync(tokens, 'secret,demo,demo,"system:masters"\n')
-  const { origin } = new URL(project.use.baseURL ?? '')
+  const { origin } = new URL(baseURL ?? '')
   const flags = ['--token-auth-file', tokens, '--debug', '--cors-allowed-origins', origin]
   child = spawn(process.execPath, [program, 'serve', '--port', '0', ...flags])
   base = await new Promise<string>((resolve, reject) => {

@@ -32,14 +32,17 @@ const decoder = new TextDecoder()
 
 /**
  * Orchard's own form: the value as it is, a line feed, and the note as one line of JSON. `root` is the beginning of all
- * keys of the log, which `prefix` replaces.
+ * keys of the log, which `prefix` replaces. `host` names this host in what it writes; authors of other hosts carry the name
+ * of theirs. [ETC10]
  */
-export const ownCodec = (prefix: string, root: string): EtcdCodec => ({
+export const ownCodec = (prefix: string, root: string, host: string = ''): EtcdCodec => ({
   prefix,
   keyOf: (key) => prefix + key.slice(root.length),
   logKeyOf: (etcdKey) => root + etcdKey.slice(prefix.length),
   encode(value, { id, timeMs, author: { actor, verb, manager, cause } }) {
-    const line = encoder.encode(JSON.stringify({ id, timeMs, actor, verb, manager, cause }))
+    const line = encoder.encode(
+      JSON.stringify({ id, timeMs, actor, verb, manager, cause, ...(host !== '' && { host }) }),
+    )
     const bytes = new Uint8Array(value.length + 1 + line.length)
     bytes.set(value)
     bytes[value.length] = NEWLINE
@@ -48,12 +51,12 @@ export const ownCodec = (prefix: string, root: string): EtcdCodec => ({
   },
   decode(bytes) {
     const end = bytes.lastIndexOf(NEWLINE)
-    const note = end < 0 ? null : readNote(decoder.decode(bytes.subarray(end + 1)))
+    const note = end < 0 ? null : readNote(decoder.decode(bytes.subarray(end + 1)), host)
     return note === null ? { value: bytes, note } : { value: bytes.subarray(0, end), note }
   },
 })
 
-function readNote(line: string): WriteNote | null {
+function readNote(line: string, ownHost: string): WriteNote | null {
   let note: unknown
   try {
     note = JSON.parse(line)
@@ -63,11 +66,17 @@ function readNote(line: string): WriteNote | null {
   if (typeof note !== 'object' || note === null || !('id' in note) || !('timeMs' in note)) return null
   const { id, timeMs } = note
   if (typeof id !== 'string' || typeof timeMs !== 'number') return null
-  const text = (name: 'actor' | 'verb' | 'manager'): string => {
+  const text = (name: 'actor' | 'verb' | 'manager' | 'host'): string => {
     const value: unknown = name in note ? Reflect.get(note, name) : ''
     return typeof value === 'string' ? value : ''
   }
-  const author = { actor: text('actor'), verb: text('verb'), manager: text('manager') }
+  const host = text('host')
+  const author = {
+    actor: text('actor'),
+    verb: text('verb'),
+    manager: text('manager'),
+    ...(host !== ownHost && { host }),
+  }
   const cause: unknown = 'cause' in note ? note.cause : undefined
   return { id, timeMs, author: typeof cause === 'number' ? { ...author, cause: toRevision(cause) } : author }
 }

@@ -16,6 +16,8 @@ export interface EtcdStoreOptions {
   readonly prefix: string
   /** The names of the objects in the store. */
   readonly vocabulary: string
+  /** The name of this host among those of the store. */
+  readonly host?: string
   /** The interval of compactions; 0 leaves them to others. */
   readonly compactEveryMs: number
   readonly clock: Clock
@@ -39,7 +41,7 @@ export async function openEtcdLog(options: EtcdStoreOptions): Promise<Log> {
     await claim(client, options)
     const stopCompactions =
       compactEveryMs === 0 ? () => undefined : shareCompactions(client, { clock, everyMs: compactEveryMs, warn })
-    const codec = ownCodec(`${prefix}${ROOT}`, ROOT)
+    const codec = ownCodec(`${prefix}${ROOT}`, ROOT, options.host)
     return await EtcdLog.open({
       client,
       codec,

@@ -49,6 +49,8 @@ export interface RevisionRow {
   readonly actor: string
   /** The program that wrote: field manager or User-Agent. */
   readonly manager: string
+  /** The other host of a shared store that wrote, `''` if it is not known; absent for writes of this host. [ETC10] */
+  readonly host?: string
   readonly verb: WriteVerb
   /** The change of the stored key. A DELETE with finalizers is an update that sets deletionTimestamp. */
   readonly effect: 'created' | 'updated' | 'deletion-requested' | 'finalizer-removed' | 'removed'

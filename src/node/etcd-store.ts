@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { systemClock } from '#api/system-clock.ts'
 import { openEtcdLog } from '#etcd/open-etcd-log.ts'
 import type { Log } from '#server/storage/log.ts'
@@ -8,10 +9,11 @@ import type { Vocabulary } from './flags/serve-options.ts'
 const readPem = (path: string): Promise<string | undefined> =>
   path === '' ? Promise.resolve(undefined) : readFile(path, 'utf8')
 
-/** Opens the etcd that the flags describe. @throws Error in one sentence [ETC6] */
+/** Opens the etcd that the flags describe; `port` is that of this host, which names it to the others. @throws Error in one sentence [ETC6] */
 export async function openEtcdStore(
   { servers, prefix, caFile, certFile, keyFile, compactEveryMs }: EtcdFlags,
   vocabulary: Vocabulary,
+  port: number,
 ): Promise<Log> {
   const [ca, cert, key] = await Promise.all([caFile, certFile, keyFile].map(readPem))
   return openEtcdLog({
@@ -19,6 +21,7 @@ export async function openEtcdStore(
     tls: { ...(ca !== undefined && { ca }), ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) },
     prefix,
     vocabulary,
+    host: `${hostname()}:${port === 0 ? `process-${process.pid}` : port}`,
     compactEveryMs,
     clock: systemClock,
     warn: (message) => console.error(`orchard: ${message}`),

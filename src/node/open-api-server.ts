@@ -77,10 +77,10 @@ const authenticatorFor = ({ open }: Callers): Authenticator =>
 const EXIT_LOST = 3
 
 async function openLog(
-  { data, vocabulary, etcd }: ServeOptions,
+  { data, vocabulary, etcd, port }: ServeOptions,
   { prepared, otherLineUpTo }: Pick<ServerParts, 'prepared' | 'otherLineUpTo'>,
 ): Promise<Log> {
-  if (etcd !== null) return openEtcdStore(etcd, vocabulary)
+  if (etcd !== null) return openEtcdStore(etcd, vocabulary, port)
   const skipTo = otherLineUpTo === undefined ? undefined : otherLineUpTo + 1
   if (data === '') return createMemoryLog({ clock: systemClock, skipTo, ...(prepared && { contents: prepared }) })
   claimVocabulary(data, vocabulary)

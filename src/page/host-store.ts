@@ -1,4 +1,4 @@
-import type { HostActions, HostStatus, HostStatusStore, HostStep } from '#facts/host-status.ts'
+import type { HostActions, HostStatus, HostStatusStore, HostStep, HostStopped } from '#facts/host-status.ts'
 import type { ConnectionNews } from '#wire/connection.ts'
 import type { TransportChoice } from './transport.ts'
 
@@ -26,6 +26,15 @@ export interface HostStore extends HostStatusStore {
   /** Adds a line to the log that a crash report contains. */
   note(line: string): void
 }
+
+const placeNames = { 'own-shared': 'shared', 'own-dedicated': 'this-tab', 'other-tab': 'other-tab' } as const
+
+const stoppedNow = (unansweredCount: number, log: readonly string[]): HostStopped => ({
+  timeMs: Date.now(),
+  message: 'The server stopped; another one is being started.',
+  unansweredCount,
+  logTail: [...log],
+})
 
 /** Creates the store; `actions` run the user's requests. */
 export function createHostStore(actions: HostActions): HostStore {
@@ -62,17 +71,12 @@ export function createHostStore(actions: HostActions): HostStore {
         case 'connected': {
           connected = true
           note(`server ${news.server} connected (${news.place})`)
-          const server = ({ 'own-shared': 'shared', 'own-dedicated': 'this-tab', 'other-tab': 'other-tab' } as const)[
-            news.place
-          ]
-          return set({ server, stopped: null })
+          return set({ server: placeNames[news.place], stopped: null })
         }
         case 'lost': {
           connected = false
           note(`server lost, ${news.unansweredCount} without an answer`)
-          const { unansweredCount } = news
-          const message = 'The server stopped; another one is being started.'
-          return set({ stopped: { timeMs: Date.now(), message, unansweredCount, logTail: [...log] } })
+          return set({ stopped: stoppedNow(news.unansweredCount, log) })
         }
         case 'storage':
           note(`storage ${news.status.type}${'message' in news.status ? `: ${news.status.message}` : ''}`)

@@ -7,7 +7,7 @@ import type { Attempts } from './attempts.ts'
 type Unnoted = Pick<WriteNote, 'timeMs' | 'author'>
 
 /** The author of a write by another program, and of deletions by other hosts: etcd keeps nothing of them. */
-const unnoted = (nowMs: number): Unnoted => ({ timeMs: nowMs, author: { actor: '', verb: '', manager: '' } })
+const unnoted = (nowMs: number): Unnoted => ({ timeMs: nowMs, author: { actor: '', verb: '', manager: '', host: '' } })
 
 /** Returns the entry of a key as a snapshot has it. */
 export const entryOfKey = (codec: EtcdCodec, kv: KeyValue, nowMs: number): LogEntry =>

@@ -63,12 +63,10 @@ function signalOfClose(answer: AnswerWriter): () => AbortSignal {
 const always = (): boolean => true
 
 async function serve(options: HostOptions, exchange: Exchange, body: RequestBody): Promise<void> {
-  const { handle, foreign, compresses = always, allowedOrigins = [] } = options
+  const { handle, foreign, compresses = always } = options
   const { answer, method } = exchange
   const wrong = malformed(exchange)
   if (wrong !== null) return refuse(answer, new ApiError('BadRequest', wrong))
-  const isPreflight = answerCors(exchange, allowedOrigins)
-  if (isPreflight) return
   const stranger = foreign?.(exchange.headers) ?? null
   if (stranger !== null) return refuse(answer, new ApiError('Forbidden', stranger))
   const target = targetOf(exchange)
@@ -96,9 +94,11 @@ async function serve(options: HostOptions, exchange: Exchange, body: RequestBody
  * [ND1]
  */
 export async function listen(options: HostOptions): Promise<HttpHost> {
-  const { host, port, report } = options
+  const { host, port, report, allowedOrigins = [] } = options
   const run = (exchange: Exchange, awaitsContinue: boolean): void => {
     const { answer } = exchange
+    const isPreflight = answerCors(exchange, allowedOrigins)
+    if (isPreflight) return
     const body = new RequestBody(exchange, awaitsContinue)
     const failed = (error: unknown): void => {
       // A client that disconnects is not a server error.

@@ -28,10 +28,9 @@ export async function greetElsewhere(
   try {
     const who = await network(url + WHO_PATH, { method: 'POST', headers, body: asked, credentials: 'omit' })
     if (!who.ok) return { fault: faultOf(who.status, url, token) }
-    const { status } = (await who.json()) as SelfSubjectReview
+    const owner = ownerOf((await who.json()) as SelfSubjectReview)
     const lab = await network(url + LAB_PATH, { headers, credentials: 'omit' })
     await lab.body?.cancel()
-    const owner = { name: status?.userInfo?.username ?? '', groups: status?.userInfo?.groups ?? [] }
     if (lab.status === 404)
       return { fault: `The server at ${url} does not serve what the Lab reads: start it with --debug.` }
     if (!lab.ok)
@@ -54,3 +53,8 @@ function faultOf(status: number, url: string, token: string): string {
     return `The server at ${url} is no Orchard of this page's vocabulary: start it without --vocabulary kubernetes.`
   return `The server at ${url} answered ${status} when it was asked who this page is.`
 }
+
+const ownerOf = ({ status }: SelfSubjectReview): Owner => ({
+  name: status?.userInfo?.username ?? '',
+  groups: status?.userInfo?.groups ?? [],
+})

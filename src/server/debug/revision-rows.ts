@@ -67,6 +67,7 @@ export function toRevisionRow(entry: LogEntry, before: LogEntry | null, resource
     timeMs: entry.timeMs,
     actor: entry.author.actor,
     manager: entry.author.manager,
+    ...(entry.author.host === undefined ? {} : { host: entry.author.host }),
     verb: verbOf(entry),
     effect: isBeforeUnknown(entry, old) ? 'updated' : effectOf(old, next),
     ...name,

@@ -11,6 +11,11 @@ export interface Author {
   readonly manager: string
   /** The revision that the author reacted to, as it said; absent if it said none. */
   readonly cause?: Revision
+  /**
+   * The name of the host that wrote to a shared store, `''` if it is not known; absent for this host and in stores that
+   * are not shared.
+   */
+  readonly host?: string
 }
 
 /** One version of one key. `value` is `null` for a deletion. Immutable once returned. */

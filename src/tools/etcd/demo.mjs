@@ -87,9 +87,23 @@ async function startMembers() {
     const [client, peer] = [at(ports[n]), at(ports[n + 3])]
     await start(`etcd m${n}`, [
       etcd,
-      ...['--name', `m${n}`, '--data-dir', join(folder, `m${n}`), '--log-level', 'error', '--unsafe-no-fsync'],
-      ...['--listen-client-urls', client, '--advertise-client-urls', client],
-      ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer, '--initial-cluster', cluster],
+      '--name',
+      `m${n}`,
+      '--data-dir',
+      join(folder, `m${n}`),
+      '--log-level',
+      'error',
+      '--unsafe-no-fsync',
+      '--listen-client-urls',
+      client,
+      '--advertise-client-urls',
+      client,
+      '--listen-peer-urls',
+      peer,
+      '--initial-advertise-peer-urls',
+      peer,
+      '--initial-cluster',
+      cluster,
     ])
   }
   return [0, 1, 2].map((n) => at(ports[n]))
@@ -112,14 +126,18 @@ const token = randomUUID()
 const tokens = join(folder, 'tokens.csv')
 writeFileSync(tokens, `${token},demo,demo,"system:masters"\n`, { mode: 0o600 })
 const members = await startMembers()
-const [pagePort] = await freePorts(1)
+const [pagePort, ...hostPorts] = await freePorts(3)
 const page = `http://localhost:${pagePort}`
 const hosts = []
-for (const name of ['host 1', 'host 2']) {
+for (const [at, port] of hostPorts.entries()) {
   const store = ['--etcd-servers', members.join(), '--token-auth-file', tokens]
   const forPage = ['--debug', '--cors-allowed-origins', page]
   hosts.push(
-    await start(name, script('dist/node/orchard.js', 'serve', '--port', '0', ...store, ...forPage), /http:\/\/\S+/),
+    await start(
+      `host ${at + 1}`,
+      script('dist/node/orchard.js', 'serve', '--port', String(port), ...store, ...forPage),
+      /http:\/\/\S+/,
+    ),
   )
 }
 await start('page', script('dist/node/orchard.js', 'page', '--port', String(pagePort)), /http:\/\/\S+/)

@@ -10,7 +10,7 @@ import { clockText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { deliveryText, railDeliveries } from './deliveries-store.ts'
 import styles from './hover-card.module.css'
-import { actorName } from '#ui/model/actor-name.ts'
+import { writerName } from '#ui/model/actor-name.ts'
 
 /** The position of the rail in the window, in pixels. */
 export interface RailEdges {
@@ -54,7 +54,7 @@ export function HoverCard({ row, x, rail }: HoverCardProps) {
           <MiniGlyph mark={markOf(row, you)} k={0.9} rings box={18} />
           <b>{row.revision}</b>
           <span className={styles.what}>
-            {actorName(row.actor)} {verbPast(row)} {row.kind} <b>{row.name}</b>
+            {writerName(row)} {verbPast(row)} {row.kind} <b>{row.name}</b>
           </span>
           <time>{clockText(row.timeMs)}</time>
         </p>

@@ -13,7 +13,7 @@ import { LaneNames } from '#ui/rail/lanes/lane-names.tsx'
 import { railLanes } from '#ui/rail/lanes/lanes-store.ts'
 import { zoomToFit } from './zoom-store.ts'
 import styles from './rail.module.css'
-import { actorName } from '#ui/model/actor-name.ts'
+import { writerName } from '#ui/model/actor-name.ts'
 
 const VerticalRail = later(async () => (await import('./vertical.tsx')).VerticalRail)
 
@@ -51,7 +51,7 @@ function RailCap() {
         <p>
           <MiniGlyph mark={markOf(row, you)} k={0.8} />
           <span>
-            <b>{actorName(row.actor)}</b> {verbPast(row)} {row.name}
+            <b>{writerName(row)}</b> {verbPast(row)} {row.name}
           </span>
         </p>
       )}

@@ -10,7 +10,7 @@ import { PanelBoundary } from '#ui/kit/panel-boundary.tsx'
 import { LongName } from '#ui/kit/long-name.tsx'
 import own from './dock-frame.module.css'
 import styles from './shell.module.css'
-import { actorName } from '#ui/model/actor-name.ts'
+import { writerName } from '#ui/model/actor-name.ts'
 
 /** Returns the tabs with their counts. The list of panels never changes, so neither does the order of these hooks. */
 function useTabs(panels: readonly DockPanel[]): readonly Tab[] {
@@ -38,7 +38,7 @@ function LastWrite() {
     <span className={own.last}>
       <MiniGlyph mark={markOf(row, you)} k={0.8} />
       <span>
-        {row.revision} {actorName(row.actor)} {verbPast(row)}
+        {row.revision} {writerName(row)} {verbPast(row)}
       </span>
       <LongName name={row.name} />
     </span>

@@ -8,7 +8,7 @@ import { markOf, MiniGlyph } from '#ui/kit/glyph.tsx'
 import { bytesText, clockText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { LongName } from '#ui/kit/long-name.tsx'
-import { actorName } from '#ui/model/actor-name.ts'
+import { writerName } from '#ui/model/actor-name.ts'
 import { railLanes } from '#ui/rail/lanes/lanes-store.ts'
 import styles from './revisions.module.css'
 
@@ -102,7 +102,7 @@ const Cells = memo(function Cells({ row, isAhead, you, lane }: CellsProps) {
         {clockText(row.timeMs)}
       </span>
       <span role="gridcell" className={styles.actor} title={`${row.actor}, by ${row.manager}`}>
-        {actorName(row.actor)}
+        {writerName(row)}
       </span>
       <span role="gridcell" className={styles.verb} style={isAhead ? undefined : { color: `var(--verb-${row.verb})` }}>
         {row.verb}
@@ -113,7 +113,7 @@ const Cells = memo(function Cells({ row, isAhead, you, lane }: CellsProps) {
       <span role="gridcell">
         <ChangeSummary row={row} />
         <span className={styles.second}>
-          {actorName(row.actor)} · {row.verb} · {row.name}
+          {writerName(row)} · {row.verb} · {row.name}
         </span>
       </span>
       <span role="gridcell" className={styles.size}>

@@ -15,7 +15,7 @@ import { shortChange } from '#ui/kit/changes/short-difference.ts'
 import { shortPath } from '#ui/kit/changes/path-words.ts'
 import type { Life } from '#ui/model/life.ts'
 import { type StoryEntry, storyOf } from './story.ts'
-import { actorName } from '#ui/model/actor-name.ts'
+import { writerName } from '#ui/model/actor-name.ts'
 
 /** The inspector section with the writes of the selected object, newest first. */
 export const storyPanel: InspectorPanel = { id: 'story', title: 'Story', Body: Story }
@@ -89,7 +89,7 @@ function Entry({ entry: { row, action, change } }: { readonly entry: StoryEntry 
         <MiniGlyph mark={markOf(row, you)} rings box={20} />
         <span className={styles.action}>
           <span>
-            <b title={row.actor}>{actorName(row.actor)}</b> {action}
+            <b title={row.actor}>{writerName(row)}</b> {action}
           </span>
           {change !== null && <Change change={change} />}
         </span>

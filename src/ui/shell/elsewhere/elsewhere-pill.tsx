@@ -6,7 +6,7 @@ export function ElsewherePill({ address }: { readonly address: string }) {
     <PillPopover label={`Server at ${address.replace(/^https?:\/\//, '')}`}>
       <p>
         <b>This page shows a server outside of the browser.</b> What you write is stored there, and other clients see
-        it. Writes of other hosts on the same store appear here as well.
+        it. Writes of other hosts on the same store appear with the name of their host.
       </p>
       <a href="./">Back to the server in this browser</a>
     </PillPopover>
