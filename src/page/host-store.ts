@@ -93,8 +93,7 @@ export function createHostStore(actions: HostActions): HostStore {
       transportChosen = true
       const direct = choice.type === 'direct'
       note(direct ? `direct transport: ${choice.reason}` : 'service worker transport')
-      const way = direct ? 'direct' : 'service-worker'
-      set({ transport: way, streams: way, transportReason: direct ? choice.reason : '' })
+      set({ transport: choice.type, streams: choice.type, transportReason: direct ? choice.reason : '' })
     },
   }
 }
