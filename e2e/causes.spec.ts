@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { findingsInThemes } from './axe-findings.ts'
 import { editorOnDemand, request } from './api-page.ts'
 import { openLab, railOf } from './lab-page.ts'
 
@@ -45,7 +46,24 @@ test('[CH3] [CH4] [LI1] [LI2] [LI4] [DOC13] the palette starts controllers and n
   await expect(life.locator('[data-actor="scheduler"]')).toContainText('paused, 1 key waits')
   await life.getByRole('button', { name: 'Step scheduler' }).click()
   await expect.poll(async () => (await request(page, '/debug/scheduling?namespace=shop&name=lonely')).status).toBe(200)
-  await life.getByRole('button', { name: 'Resume scheduler' }).click()
+  await life.getByRole('button', { name: 'Resume scheduler' }).press('Enter')
+  await expect(life.getByRole('button', { name: 'Pause scheduler' })).toBeFocused()
+  for (const width of [900, 600, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(life.getByRole('button', { name: 'Pause node-1' })).toBeVisible()
+    const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+    await expect.poll(isWide, `${width} px`).toBe(false)
+  }
+  expect(await findingsInThemes(page, ['light', 'dark'], ['[data-testid=loops]'])).toEqual([])
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  const filter = page.getByRole('searchbox', { name: 'Filter objects' })
+  await filter.fill('lonely')
+  await page.locator('[data-object="Pod/lonely"]').click()
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  await expect(inspector).toContainText(/Why there\?.*points/)
+  expect(await findingsInThemes(page, ['light', 'dark'], ['[data-region=inspector]'])).toEqual([])
+  await filter.fill('')
 
   await page.getByRole('button', { name: 'Edit stages' }).click()
   await expect(page.getByRole('heading', { name: /simulated-nodes/ })).toBeVisible()
