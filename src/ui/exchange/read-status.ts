@@ -2,7 +2,7 @@ import { isObject, type Json } from '#api/json.ts'
 import type { Status, StatusCause } from '#api/status.ts'
 import type { DebugProtobuf } from '#facts/debug-api.ts'
 import { decodeBytes } from './decode-bytes.ts'
-import { readYaml } from '#ui/texts/yaml-text.ts'
+import { readYaml } from '#ui/texts/read-yaml.ts'
 import type { ReceivedAnswer } from './answer.ts'
 
 /** Returns the Status of a refusal in any media type; `null` for plain text and for successful responses. [RC9] */

@@ -13,7 +13,8 @@ import { emptyDraft, type RequestDraft } from './request-draft.ts'
 import { sendRequest } from './send-request.ts'
 import { draftKey, type YamlStore } from './draft-store.ts'
 import { rebase } from '#ui/texts/merge-edit.ts'
-import { readYaml, toYamlText } from '#ui/texts/yaml-text.ts'
+import { readYaml } from '#ui/texts/read-yaml.ts'
+import { toYamlText } from '#ui/texts/yaml-text.ts'
 
 interface WriteContext {
   readonly lab: Lab

@@ -3,7 +3,6 @@ import type { Status } from '#api/status.ts'
 import type { KindId } from '#manifest/open-schema.ts'
 import type { ManifestProblem } from '#manifest/problem.ts'
 import { draftKey, type ObjectDraft } from '#ui/exchange/draft-store.ts'
-import { rebasedText } from '#ui/exchange/write-object.ts'
 import { pathOf } from '#ui/lab/object-path.ts'
 import { createFieldManager } from '#ui/lab/field-manager-store.ts'
 import type { Lab } from '#ui/lab/lab.ts'
@@ -80,11 +79,11 @@ export function createChecks(lab: Lab): Checks {
  */
 async function dryRun(lab: Lab, { ref, draft }: CheckSubject): Promise<Status | null> {
   const live = findObject(lab.view.getState(), ref)
-  const body = live === undefined ? null : onVersion(draft, live)
-  if (body === null) return null
   const manager = partState(lab, createFieldManager).getState().name
   const query = new URLSearchParams({ dryRun: 'All', fieldValidation: 'Ignore', fieldManager: manager })
   try {
+    const body = live === undefined ? null : await onVersion(draft, live)
+    if (body === null) return null
     const response = await lab.read(`${pathOf(lab, ref)}?${query}`, {
       method: 'PUT',
       headers: { 'content-type': 'application/yaml', accept: 'application/json' },
@@ -92,14 +91,18 @@ async function dryRun(lab: Lab, { ref, draft }: CheckSubject): Promise<Status | 
     })
     return response.ok ? null : refusalOfContent((await response.json()) as Status)
   } catch (error) {
-    // fetch throws a TypeError when the server cannot be reached, the parser a SyntaxError for what is not JSON.
+    // fetch and import throw a TypeError when the server cannot be reached, the parser a SyntaxError for what is not JSON.
     if (error instanceof TypeError || error instanceof SyntaxError) return null
     throw error
   }
 }
 
-const onVersion = ({ base, text }: ObjectDraft, live: ApiObject): string | null =>
-  base.metadata.resourceVersion === live.metadata.resourceVersion ? text : rebasedText(base, text, live)
+/** Returns the text of a draft on the live version; `null` if it cannot be moved there. */
+async function onVersion({ base, text }: ObjectDraft, live: ApiObject): Promise<string | null> {
+  if (base.metadata.resourceVersion === live.metadata.resourceVersion) return text
+  const { rebasedText } = await import('#ui/exchange/write-object.ts')
+  return rebasedText(base, text, live)
+}
 
 /** A policy or webhook that refuses the content, but not a refusal of the page's own permission. */
 function refusalOfContent(status: Status): Status | null {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { mergePatchBetween, pathDifferences, rebase, withMergePatch } from './merge-edit.ts'
 import { firstChangedLine } from './first-changed-line.ts'
-import { lineOfPath, readYaml, toYamlText } from './yaml-text.ts'
+import { readYaml } from './read-yaml.ts'
+import { toYamlText } from './yaml-text.ts'
 
 const web = {
   apiVersion: 'apps/v1',
@@ -67,13 +68,6 @@ test('[YE5] differences name list items by their name', () => {
     'spec.template.spec.containers[web].image',
     'spec.template.spec.containers[log]',
   ])
-})
-
-test('[YE6] a path is found in the text', () => {
-  const text = toYamlText(web)
-
-  expect(text.split('\n')[lineOfPath(text, 'spec.replicas') - 1]).toBe('  replicas: 3')
-  expect(lineOfPath(text, 'nothing')).toBe(0)
 })
 
 test('[YE14] the first changed line of a text is found', () => {

@@ -2,7 +2,7 @@ import { printExactJson } from '#api/exact-json.ts'
 import { type Json, isObject, type JsonObject } from '#api/json.ts'
 import type { Status } from '#api/status.ts'
 import { type RequestDraft, withContentType, withMethod, withParameter } from '#ui/exchange/request-draft.ts'
-import { readYaml } from '#ui/texts/yaml-text.ts'
+import { readYaml } from '#ui/texts/read-yaml.ts'
 
 /** A change that a button makes to a refused request before the request is sent again. */
 export type FixId = keyof typeof fixes

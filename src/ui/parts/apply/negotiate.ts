@@ -4,7 +4,7 @@ import type { ApiObject } from '#api/object-meta.ts'
 import type { Actor } from '#ui/model/api.ts'
 import { fieldConflicts, type OwnershipChange, ownershipChanges } from '#ui/parts/managers/conflicts.ts'
 import { managerEntries, ownedTree } from '#ui/parts/managers/fields-v1.ts'
-import { readYaml } from '#ui/texts/yaml-text.ts'
+import { readYaml } from '#ui/texts/read-yaml.ts'
 import type { Trial, TrialExchange, TrialRequest } from '#ui/trials/trial.ts'
 import { without } from './files.ts'
 

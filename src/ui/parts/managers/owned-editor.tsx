@@ -4,6 +4,7 @@ import type { LanguageService } from '#editor/language-service.ts'
 import type { EditorLayout, EditorMarker, EditorZone, LineTint, TextEditor } from '#editor/text-editor.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { createFieldManager } from '#ui/lab/field-manager-store.ts'
+import { attempt } from '#ui/lab/actions.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { useManagerMark } from '#ui/lab/manager-marks.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
@@ -14,7 +15,8 @@ import { entryKey, managerEntries, type ManagerEntry, ownedTree } from './fields
 import { Gutter } from './gutter.tsx'
 import { LineStrip } from './line-strip.tsx'
 import { writtenAt } from './owner-words.ts'
-import { type LineOwners, ownersOfLines } from './owners-of-lines.ts'
+import type * as OwnersOfLines from './owners-of-lines.ts'
+import type { LineOwners } from './owners-of-lines.ts'
 import { createOwnership } from './ownership-store.ts'
 import type { ApplyReview } from './review.ts'
 
@@ -156,10 +158,22 @@ function useTextAtRest(text: string | null, tree: ReturnType<typeof ownedTree>):
   return isTyped ? rest.text : text
 }
 
+/** Returns the code that finds the owners of lines, once it is loaded: it parses YAML, which the first screen shows without. */
+function useOwnersCode(): typeof OwnersOfLines | null {
+  const lab = useLab()
+  const [code, setCode] = useState<typeof OwnersOfLines | null>(null)
+  useEffect(() => void attempt(lab, import('./owners-of-lines.ts').then(setCode)), [lab])
+  return code
+}
+
 /** Returns the owners of a text's lines; while the text is not YAML, those of the last valid text. */
 function useLineOwners(text: string | null, tree: ReturnType<typeof ownedTree>): LineOwners | null {
   const deferred = useDeferredValue(useTextAtRest(text, tree))
-  const found = useMemo(() => (deferred === null ? null : ownersOfLines(deferred, tree)), [deferred, tree])
+  const code = useOwnersCode()
+  const found = useMemo(
+    () => (deferred === null || code === null ? null : code.ownersOfLines(deferred, tree)),
+    [code, deferred, tree],
+  )
   const [last, setLast] = useState<LineOwners | null>(null)
   if (found !== null && found !== last) setLast(found)
   return deferred === null ? null : (found ?? last)

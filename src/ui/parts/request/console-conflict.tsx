@@ -16,7 +16,8 @@ import { useLab } from '#ui/lab/use-lab.ts'
 import { ExplainCard } from '#ui/exchange/response/explain-card.tsx'
 import { ThreeWay } from '#ui/exchange/response/three-way.tsx'
 import { rebase } from '#ui/texts/merge-edit.ts'
-import { readYaml, toYamlText } from '#ui/texts/yaml-text.ts'
+import { readYaml } from '#ui/texts/read-yaml.ts'
+import { toYamlText } from '#ui/texts/yaml-text.ts'
 import { createConsole } from './console-store.ts'
 
 /** Returns the live object at a path, from the objects that the page watches. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readYaml } from '#ui/texts/yaml-text.ts'
+import { readYaml } from '#ui/texts/read-yaml.ts'
 import { toKubectl } from '#ui/exchange/copy-as.ts'
 import { sampleBody } from './object-samples.ts'
 import { isCollection, pathParts } from '#client/path-parts.ts'

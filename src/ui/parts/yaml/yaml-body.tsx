@@ -12,14 +12,13 @@ import { useCursorAt, useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
 import { createOwnership } from '#ui/parts/managers/ownership-store.ts'
 import { OwnedEditor } from '#ui/parts/managers/owned-editor.tsx'
 import { createYamlStore, draftKey, type ObjectDraft } from '#ui/exchange/draft-store.ts'
-import { rebasedText, updateObject } from '#ui/exchange/write-object.ts'
 import { useChecked } from '#ui/language/use-checked.ts'
-import { readYaml, toYamlText } from '#ui/texts/yaml-text.ts'
+import { toYamlText } from '#ui/texts/yaml-text.ts'
 import type { ApplyReview } from '#ui/parts/managers/review.ts'
 import { firstChangedLine } from '#ui/texts/first-changed-line.ts'
 import type { ManifestProblem } from '#manifest/problem.ts'
 import { useHasClusters } from '#ui/parts/clusters/part.tsx'
-import { updateOnBranch } from './update-on-branch.ts'
+import type * as DraftWrites from './draft-writes.ts'
 import { Absent } from './absent.tsx'
 import { ProblemCount, useProblemSteps } from './problem-count.tsx'
 import styles from './yaml.module.css'
@@ -82,7 +81,7 @@ function Editing({ reference, object, draft, base }: EditingProps) {
         onProblemKey={step}
         onEditor={hold}
         onChange={(text) => store.setDraft(draftKey(reference, at), { text, base })}
-        onSubmit={() => submit(lab, reference, review)}
+        onSubmit={() => write(lab, ({ submitDraft }) => submitDraft(lab, reference, review))}
       />
       <Suspense fallback={null}>
         {review !== null ? (
@@ -117,36 +116,9 @@ function useReview(draft: ObjectDraft | undefined): ApplyReview | null {
   return known !== null && known.draft === draft ? known : null
 }
 
-/** Sends the draft: as the reviewed apply while a review is open, else as an update. */
-function submit(lab: Lab, ref: ObjectRef, review: ApplyReview | null): void {
-  const store = partState(lab, createYamlStore)
-  const { at } = lab.cursor.getState()
-  const current = store.getState().drafts[draftKey(ref, at)]
-  if (current === undefined) return
-  if (at !== null) void attempt(lab, updateOnBranch({ lab, store, ref, at }, current.text))
-  else if (review !== null) applyReviewed(lab, ref, review.draft)
-  else void updateObject({ lab, store, ref }, current.text)
-}
-
-/** Applies the reviewed draft. The code was loaded when the review started. */
-const applyReviewed = (lab: Lab, ref: ObjectRef, draft: ObjectDraft): void =>
-  void attempt(
-    lab,
-    import('#ui/parts/managers/review.ts').then(({ applyDraft }) => applyDraft({ lab, ref, draft })),
-  )
-
-/** Creates the object anew with the text of a draft, when it was deleted while the draft was written. [LF2] */
-function createFromDraft(lab: Lab, ref: ObjectRef, draft: ObjectDraft): void {
-  const read = readYaml(draft.text)
-  if (read.type === 'problem') return
-  const store = partState(lab, createYamlStore)
-  void attempt(
-    lab,
-    import('#ui/exchange/write-object.ts').then(({ createAgain }) =>
-      createAgain({ lab, store, ref }, { metadata: {}, ...read.object }),
-    ),
-  )
-}
+/** The code that writes drafts is loaded when the first one is written. [PF6] */
+const write = (lab: Lab, act: (writes: typeof DraftWrites) => Promise<unknown>): void =>
+  void attempt(lab, import('./draft-writes.ts').then(act))
 
 interface CrumbProps {
   readonly object: ApiObject
@@ -158,7 +130,6 @@ interface CrumbProps {
 
 function Crumb({ object, draft, live, reference, children }: CrumbProps) {
   const lab = useLab()
-  const store = partState(lab, createYamlStore)
   const behind =
     draft !== undefined && live !== undefined && live.metadata.resourceVersion !== draft.base.metadata.resourceVersion
   return (
@@ -187,18 +158,16 @@ function Crumb({ object, draft, live, reference, children }: CrumbProps) {
         </span>
       )}
       {draft !== undefined && live === undefined && (
-        <Button size="small" onClick={() => createFromDraft(lab, reference, draft)} data-testid="yaml-create-draft">
+        <Button
+          size="small"
+          onClick={() => write(lab, ({ createFromDraft }) => createFromDraft(lab, reference, draft))}
+          data-testid="yaml-create-draft"
+        >
           Create from the draft
         </Button>
       )}
       {behind && draft !== undefined && (
-        <Button
-          size="small"
-          onClick={() => {
-            const text = rebasedText(draft.base, draft.text, live)
-            if (text !== null) store.setDraft(draftKey(reference), { text, base: live })
-          }}
-        >
+        <Button size="small" onClick={() => write(lab, ({ putOnLive }) => putOnLive(lab, reference, draft, live))}>
           Put on {live.metadata.resourceVersion}
         </Button>
       )}

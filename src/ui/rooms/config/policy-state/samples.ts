@@ -2,7 +2,7 @@ import { isObject, type JsonObject, textOf } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { AdmissionSample } from '#facts/admission-trial-api.ts'
 import type { WatchableResource } from '#ui/model/discovery.ts'
-import { readYaml } from '#ui/texts/yaml-text.ts'
+import { readYaml } from '#ui/texts/read-yaml.ts'
 import { editableText } from './policy-items.ts'
 
 /** An object to try, as the person edits it. */

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, textOf } from '#api/json.ts'
 import type { ObjectsState } from '#ui/model/objects-state.ts'
-import { readYaml } from '#ui/texts/yaml-text.ts'
+import { readYaml } from '#ui/texts/read-yaml.ts'
 import { editableText, keyOf, partsOfKey, type PolicyKind, specOf, storedOf } from './policy-items.ts'
 import type { PolicyDraft, PolicyState } from './policy-store.ts'
 
