@@ -97,6 +97,12 @@ const firstLoad = [
   // Not `start.ts` itself: cells import these files, too, and must not start the page.
   { name: 'base', test: /src[\\/]page[\\/](?:open-worker|early-fetch)\.ts|vite[\\/]preload-helper/, priority: 3 },
   { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler|zustand)[\\/]/, priority: 2 },
+  // The page's first screen and cells have this much in common; without it a cell would load the whole first screen.
+  {
+    name: 'shared',
+    test: /src[\\/](?:ui[\\/]cell[\\/]cell-app\.tsx|page[\\/](?:host-store|to-wire-request|cell-clusters)\.ts|wire[\\/]connection\.ts|share[\\/]find-link\.ts)/,
+    priority: 1.5,
+  },
   { name: 'lab', test: /src[\\/]page[\\/]main\.tsx/, priority: 1 },
   { name: 'first-text', test: /src[\\/]ui[\\/]parts[\\/]yaml[\\/]yaml-body\.tsx/ },
 ]
@@ -120,6 +126,8 @@ function pageConfig(): UserConfig {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         input: { index: at('index.html'), cell: at('cell.html') },
+        // Without this, whoever prints YAML loads its parser, too: the library's index imports both.
+        treeshake: { moduleSideEffects: [{ test: /node_modules[\\/]yaml[\\/]/, sideEffects: false }] },
         output: { codeSplitting: { groups: firstLoad } },
       },
     },
