@@ -99,7 +99,7 @@ const firstLoad = [
   { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler|zustand)[\\/]/, priority: 2 },
   // The page's first screen and cells have this much in common; without it a cell would load the whole first screen.
   {
-    name: 'shared',
+    name: 'cell-common',
     test: /src[\\/](?:ui[\\/]cell[\\/]cell-app\.tsx|page[\\/](?:host-store|to-wire-request|cell-clusters)\.ts|wire[\\/]connection\.ts|share[\\/]find-link\.ts)/,
     priority: 1.5,
   },

@@ -50,10 +50,16 @@ export const firstLoadPlugin = (): Plugin => ({
     order: 'post',
     handler(_html, { bundle = {}, filename }) {
       if (!filename.endsWith('index.html')) return []
-      return Object.keys(bundle).flatMap((name) => {
-        if (/^assets\/(?:lab|react|shared|first-text)-[\w-]+\.js$/.test(name)) return [tagOf('modulepreload', name)]
-        return /^assets\/(?:lab|shared)-[\w-]+\.css$/.test(name) ? [tagOf('stylesheet', name)] : []
-      })
+      const names = Object.keys(bundle)
+      // Styles of the controls that all share stand before those of the places that change them.
+      const styles = [/^assets\/cell-common-[\w-]+\.css$/, /^assets\/lab-[\w-]+\.css$/].flatMap((one) =>
+        names.filter((name) => one.test(name)),
+      )
+      const scripts = names.filter((name) => /^assets\/(?:lab|react|cell-common|first-text)-[\w-]+\.js$/.test(name))
+      return [
+        ...scripts.map((name) => tagOf('modulepreload', name)),
+        ...styles.map((name) => tagOf('stylesheet', name)),
+      ]
     },
   },
   generateBundle: {
