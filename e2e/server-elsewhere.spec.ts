@@ -38,7 +38,7 @@ const write = (name: string): Promise<Response> =>
     body: JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } }),
   })
 
-test('[RS1] [RS2] the page shows a server elsewhere, follows the writes of others, and keeps the token out of the address', async ({
+test('[ELS1] [ELS2] the page shows a server elsewhere, follows the writes of others, and keeps the token out of the address', async ({
   page,
 }) => {
   await page.goto(`./?server=${encodeURIComponent(base)}#token=secret`)
@@ -71,7 +71,7 @@ test('[RS1] [RS2] the page shows a server elsewhere, follows the writes of other
   await expect(page.getByText(`Server at ${base.replace('http://', '')}`)).toBeVisible()
 })
 
-test('[RS1] a wrong token, no token and a wrong address are said in one sentence', async ({ page }) => {
+test('[ELS1] a wrong token, no token and a wrong address are said in one sentence', async ({ page }) => {
   const at = encodeURIComponent(base)
   await page.goto(`./?server=${at}#token=wrong`)
   await expect(page.getByRole('alert')).toContainText('refuses the token')

@@ -19,7 +19,7 @@ export interface HostStatus {
   readonly server: 'shared' | 'this-tab' | 'other-tab'
   /** Name of the tab that runs the server when it is another one. */
   readonly serverTab: string
-  /** The address of the server if it runs elsewhere; `''` if it runs in this browser. [RS1] */
+  /** The address of the server if it runs elsewhere; `''` if it runs in this browser. [ELS1] */
   readonly elsewhere: string
   /** State of the database, reported by the server's worker. */
   readonly storage: HostStorage

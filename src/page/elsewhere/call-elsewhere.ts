@@ -14,7 +14,7 @@ const own = [ACTING_AS_HEADER, ACTING_AS_GROUPS_HEADER, ACTING_AS_UID_HEADER]
 
 /**
  * Replaces the headers of acting by those of impersonation, which the server authorizes. What the page reads by itself it
- * reads as the owner of the token, unless that is an administrator and may impersonate the page. [RS2]
+ * reads as the owner of the token, unless that is an administrator and may impersonate the page. [ELS2]
  */
 export function impersonating(headers: Headers, owner: Owner): Headers {
   const sent = new Headers(headers)

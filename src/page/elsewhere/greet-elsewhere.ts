@@ -12,7 +12,7 @@ interface SelfSubjectReview {
 
 /**
  * Returns the user that the server takes this page for, or a sentence that says why the page cannot show the server.
- * [RS1]
+ * [ELS1]
  */
 export async function greetElsewhere(
   { url, token }: ServerElsewhere,

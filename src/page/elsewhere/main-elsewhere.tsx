@@ -8,7 +8,7 @@ import { createHostStore } from '#page/host-store.ts'
 import { serverElsewhere } from './server-elsewhere.ts'
 import { SentenceOnly } from '#ui/shell/elsewhere/sentence-only.tsx'
 
-/** Shows the server outside of this browser to which the address points, or says why it cannot. Called once. [RS1] */
+/** Shows the server outside of this browser to which the address points, or says why it cannot. Called once. [ELS1] */
 export async function startPageElsewhere(reachable: () => void): Promise<void> {
   const element = document.querySelector('#root')
   if (element === null) throw new Error('index.html has no #root')

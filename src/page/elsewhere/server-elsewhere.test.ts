@@ -8,7 +8,7 @@ const admin = { name: 'demo', groups: ['system:masters', 'system:authenticated']
 const bob = { name: 'bob', groups: ['dev', 'system:authenticated'] }
 const server = { url: 'http://127.0.0.1:8080', token: 'secret' }
 
-test('[RS1] the address of a server is one of this machine, without its slash; all else is refused in a sentence', () => {
+test('[ELS1] the address of a server is one of this machine, without its slash; all else is refused in a sentence', () => {
   expect(parseServer('http://127.0.0.1:8080/')).toEqual({ url: 'http://127.0.0.1:8080' })
   expect(parseServer('https://localhost/clusters/a/')).toEqual({ url: 'https://localhost/clusters/a' })
   for (const wrong of [
@@ -26,7 +26,7 @@ test('[RS1] the address of a server is one of this machine, without its slash; a
 const acting = (name: string, ...groups: string[]): Headers =>
   new Headers({ [ACTING_AS_HEADER]: name, [ACTING_AS_GROUPS_HEADER]: groups.join(',') })
 
-test('[RS2] the page acts as others by impersonation, and as the owner of the token without', () => {
+test('[ELS2] the page acts as others by impersonation, and as the owner of the token without', () => {
   expect(Object.fromEntries(impersonating(acting('alice', 'shop', 'system:authenticated'), admin))).toEqual({
     'impersonate-user': 'alice',
     'impersonate-group': 'shop',
@@ -35,7 +35,7 @@ test('[RS2] the page acts as others by impersonation, and as the owner of the to
   expect(Object.fromEntries(impersonating(acting('the-page', 'system:masters'), bob))).toEqual({})
 })
 
-test('[RS2] requests go to the path below the address with the token, without cookies', async () => {
+test('[ELS2] requests go to the path below the address with the token, without cookies', async () => {
   const sent: { readonly url: string; readonly init: RequestInit | undefined }[] = []
   const call = callElsewhere({ ...server, url: 'http://localhost:1/clusters/a' }, admin, async (url, init) => {
     sent.push({ url: String(url), init })
@@ -65,10 +65,10 @@ test.each([
     () => Promise.reject(new TypeError('Failed to fetch')),
     /^No server answers at http:\/\/127\.0\.0\.1:8080/,
   ],
-] as const)('[RS1] %s is reported in one sentence', async (_title, network, words) => {
+] as const)('[ELS1] %s is reported in one sentence', async (_title, network, words) => {
   expect(await greetElsewhere(server, 'http://page.test', network)).toEqual({ fault: expect.stringMatching(words) })
 })
 
-test('[RS1] the owner of the token is learned from the server', async () => {
+test('[ELS1] the owner of the token is learned from the server', async () => {
   expect(await greetElsewhere(server, 'http://page.test', answers(201))).toEqual({ name: 'demo', groups: ['g'] })
 })

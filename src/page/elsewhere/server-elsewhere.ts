@@ -15,7 +15,7 @@ export interface ServerElsewhere {
 const reachable: ReadonlySet<string> = new Set(['localhost', '127.0.0.1'])
 
 /**
- * Returns the URL of a server without a slash at its end, or a sentence that says why the page cannot use it. [RS1]
+ * Returns the URL of a server without a slash at its end, or a sentence that says why the page cannot use it. [ELS1]
  */
 export function parseServer(text: string): { readonly url: string } | { readonly fault: string } {
   const shown = JSON.stringify(text)

@@ -1,6 +1,6 @@
 import { PillPopover } from '#ui/kit/popover.tsx'
 
-/** Names the server outside of this browser, and the way back to the own one. [RS1] */
+/** Names the server outside of this browser, and the way back to the own one. [ELS1] */
 export function ElsewherePill({ address }: { readonly address: string }) {
   return (
     <PillPopover label={`Server at ${address.replace(/^https?:\/\//, '')}`}>
