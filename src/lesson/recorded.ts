@@ -1,14 +1,10 @@
 import type { SendPath } from '#client/send-path.ts'
+import { isRecordedPath, RECORDED_PATH } from '#facts/api-paths.ts'
 import { parseCassette } from '#record/cassette.ts'
 import { createPlayer } from '#record/player.ts'
 
-/** Requests below this path are answered by the lesson's cassette, not by its cluster. [LSN25] */
-export const RECORDED_PATH = '/recorded'
-
 /** Answers a request from a cassette; `null` for a request to the cluster. */
 export type AnswerRecorded = (method: string, target: string, signal: AbortSignal) => Response | null
-
-const isRecorded = (target: string): boolean => /^\/recorded(?:\/|$)/.test(target)
 
 /**
  * Returns a function that answers requests below {@link RECORDED_PATH} by a cassette: what a client saw elsewhere. Each
@@ -18,7 +14,7 @@ export function answerRecorded(cassette: string): AnswerRecorded {
   if (cassette === '') return () => null
   const player = createPlayer(parseCassette(cassette), 1)
   return (method, target, signal) =>
-    isRecorded(target) ? player.answer(method, target.slice(RECORDED_PATH.length) || '/', signal) : null
+    isRecordedPath(target) ? player.answer(method, target.slice(RECORDED_PATH.length) || '/', signal) : null
 }
 
 /** Returns a `fetch` whose requests below {@link RECORDED_PATH} are answered by a cassette. */

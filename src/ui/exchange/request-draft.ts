@@ -1,4 +1,4 @@
-import { isApiPath } from '#facts/api-paths.ts'
+import { isApiPath, isRecordedPath } from '#facts/api-paths.ts'
 import { ACTING_AS_HEADER } from '#facts/debug-api.ts'
 import { isCollection } from '#client/path-parts.ts'
 
@@ -163,13 +163,14 @@ export function withTarget(draft: RequestDraft, typed: string): RequestDraft {
 
 /**
  * Returns why a path does not reach the server, `''` if it does. A browser takes a text without a slash for an address below
- * the page's own, and what the server does not serve for one of the page's files. [RC18]
+ * the page's own, and what the server does not serve for one of the page's files. A lesson's recording has paths of its own. [RC18] [LSN25]
  */
 export function pathProblem(path: string): string {
   if (/^https?:/.test(path)) return ''
   if (!path.startsWith('/') || path.startsWith('//')) return 'A path begins with one slash, such as /api/v1/namespaces.'
   // Resolves `..` as the browser does before it sends.
-  return isApiPath(new URL(path, 'http://server').pathname)
+  const { pathname } = new URL(path, 'http://server')
+  return isApiPath(pathname) || isRecordedPath(pathname)
     ? ''
     : 'The server does not answer below this path: its own begin with /api, /apis, /openapi, /version, /healthz, /metrics or /debug.'
 }

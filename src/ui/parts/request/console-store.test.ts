@@ -4,7 +4,7 @@ import { REQUEST_ID_HEADER } from '#facts/debug-api.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { createSelectionStore } from '#ui/model/selection.ts'
 import { useMemoryStorage } from '#testing/memory-storage.ts'
-import { emptyDraft, withTarget } from '#ui/exchange/request-draft.ts'
+import { emptyDraft, pathProblem, withTarget } from '#ui/exchange/request-draft.ts'
 import { clustersStore } from '#ui/parts/clusters/store.ts'
 import { createConsole } from './console-store.ts'
 import { branchPoint } from './past-write.ts'
@@ -70,6 +70,7 @@ test('[RC18] what is no path of the server is not sent, and the reason is gone w
   requests.change((draft) => withTarget(draft, '  /version '))
   requests.send()
   expect(asked).toEqual(['GET /version'])
+  expect(pathProblem('/recorded/api/v1/configmaps')).toBe('')
   expect(requests.store.getState().problem).toBe('')
 })
 
