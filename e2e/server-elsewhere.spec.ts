@@ -38,7 +38,7 @@ const write = (name: string): Promise<Response> =>
     body: JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } }),
   })
 
-test('[ELS1] [ELS2] the page shows a server elsewhere, follows the writes of others, and keeps the token out of the address', async ({
+test('[ELS1] the page shows a server elsewhere, follows the writes of others, and keeps the token out of the address', async ({
   page,
 }) => {
   await page.goto(`./?server=${encodeURIComponent(base)}#token=secret`)
@@ -50,22 +50,6 @@ test('[ELS1] [ELS2] the page shows a server elsewhere, follows the writes of oth
     'aria-valuetext',
     /from-outside/,
   )
-
-  const written = await page.evaluate(async () => {
-    const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'from-page' } }
-    const path = '/api/v1/namespaces/default/configmaps'
-    const response = await fetch(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(object),
-    })
-    return response.status
-  })
-  expect(written).toBe(201)
-  const seen = await fetch(`${base}/api/v1/namespaces/default/configmaps/from-page`, {
-    headers: { authorization: 'Bearer secret' },
-  })
-  expect(seen.status).toBe(200)
 
   await page.reload()
   await expect(page.getByText(`Server at ${base.replace('http://', '')}`)).toBeVisible()
