@@ -71,6 +71,15 @@ test('[MC3] clusters are created, listed and renamed; bad input is refused with 
   expect(((await json('GET', '/debug/clusters')) as DebugClusters).clusters).toHaveLength(2)
 })
 
+test('[MC3] clusters that are made at the same time from one title have different names', async () => {
+  const { json, send } = await startHost()
+  const make = (): Promise<ClusterInfo> =>
+    json('POST', '/debug/clusters', { title: 'what if', from: { type: 'branch', of: 'bookshop' } })
+  const made = await Promise.all([make(), make(), make()])
+  expect(made.map(({ name }) => name).toSorted()).toEqual(['what-if', 'what-if-2', 'what-if-3'])
+  for (const { name } of made) expect((await send('GET', `/clusters/${name}${maps}`)).status).toBe(200)
+})
+
 test('[MC4] a deleted cluster is not served, can be restored, and is erased when the host starts again', async () => {
   const { send, json, list, erased, clusters } = await startHost()
   expect(await json('DELETE', '/debug/clusters/bookshop')).toMatchObject({ reason: 'Forbidden' })

@@ -80,15 +80,17 @@ export class Clusters<Extras> {
    */
   async create({ title, from, vocabulary }: NewCluster): Promise<ClusterInfo> {
     if (from.type === 'trial') return this.#startTrial(from)
-    if (this.#records.size >= CLUSTERS_MAX)
-      throw new ApiError('Forbidden', `there are ${CLUSTERS_MAX} clusters already; delete one first`)
+    const base = checkTitle(title)
     const now = this.#host.nowMs()
-    const name = clusterName(checkTitle(title), new Set(this.#records.keys()))
     const { origin, start, ...settings } = await this.#beginning(from)
     refuseWithoutRoom(start.contents, (await this.#host.freeBytes?.()) ?? null)
     const words = start.settingsOf?.vocabulary ?? vocabulary
     if (words === 'kubernetes' && this.#host.hasKubernetesWords !== true)
       throw badRequest('all clusters of this server have its words; see --vocabulary')
+    // From here to the record nothing is awaited, so that two requests at once get two names.
+    if (this.#records.size >= CLUSTERS_MAX)
+      throw new ApiError('Forbidden', `there are ${CLUSTERS_MAX} clusters already; delete one first`)
+    const name = clusterName(base, new Set(this.#records.keys()))
     const record: StoredCluster = {
       id: this.#host.newId(),
       name,
