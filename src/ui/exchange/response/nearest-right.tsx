@@ -11,7 +11,10 @@ import { useLab } from '#ui/lab/use-lab.ts'
 import { AddRight } from './add-right.tsx'
 import { postJson } from '#ui/model/api.ts'
 
-/** Asks the server why it refused an action, and returns the smallest change of roles that would allow it. */
+/**
+ * Asks the server why it refused an action, and returns the smallest change of roles that would allow it. The same
+ * action is asked about once: after the permission was added the server would answer that nothing is missing.
+ */
 function useNearestChange(lab: Lab, action: TrialAction | null): NearestChange | null {
   const [found, setFound] = useState<{ readonly of: TrialAction; readonly change: NearestChange | null } | null>(null)
   useEffect(() => {
@@ -60,7 +63,9 @@ function Words({ change, action }: { readonly change: NearestChange; readonly ac
 export function NearestRight({ status }: { readonly status: Status }) {
   const lab = useLab()
   const actor = useStore(lab.actor)
-  const action = useMemo(() => refusedAction(status, actor), [status, actor])
+  // By its text: a render may bring an equal status anew.
+  const text = JSON.stringify(refusedAction(status, actor))
+  const action = useMemo(() => JSON.parse(text) as TrialAction | null, [text])
   const change = useNearestChange(lab, action)
   if (action === null || change === null) return null
   return (
