@@ -20,6 +20,8 @@ export interface EtcdStoreOptions {
   readonly host?: string
   /** The interval of compactions; 0 leaves them to others. */
   readonly compactEveryMs: number
+  /** Returns the number of seconds after which a written key expires; 0 for never. Default: never. */
+  readonly ttlOf?: (key: string) => number
   readonly clock: Clock
   readonly warn: (message: string) => void
 }
@@ -49,6 +51,7 @@ export async function openEtcdLog(options: EtcdStoreOptions): Promise<Log> {
       warn,
       uid: () => crypto.randomUUID(),
       turnKey: `${prefix}/turn`,
+      ttlOf: options.ttlOf,
       onClose: stopCompactions,
     })
   } catch (error) {

@@ -88,6 +88,7 @@ test.each([
     [...someEtcd, '--etcd-compaction-interval', 'often'],
     '--etcd-compaction-interval must be a duration such as 5m, or 0s for none, not "often"',
   ],
+  [[...someEtcd, '--event-ttl', 'soon'], '--event-ttl must be a duration such as 1h, or 0s for never, not "soon"'],
 ])('[ETC6] flags %j are refused with a message of one line', (args, message) => {
   expect(parseCommandLine(args)).toEqual({ type: 'wrong', message })
 })

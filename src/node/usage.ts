@@ -52,6 +52,7 @@ Flags of serve:
                             authority of etcd's certificate; client certificate and its key, in PEM
   --etcd-compaction-interval DURATION
                             how often the hosts compact etcd, together; 0s for never (default 5m)
+  --event-ttl DURATION      time after which events expire from etcd; 0s for never (default 1h)
   --clusters                serve several clusters, each behind /clusters/NAME and in a folder of its own in DIR; with
                             --debug they are listed and created at /debug/clusters. Other paths reach the first one
   --history DURATION        how long old versions can be read and watched from, such as 40s or 5m (default 5m)

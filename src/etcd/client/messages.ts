@@ -72,7 +72,8 @@ export function readId(reader: Reader): bigint {
   }
 }
 
-function writeId(writer: Writer, field: number, id: bigint): void {
+/** Writes a 64-bit identifier as a field. */
+export function writeId(writer: Writer, field: number, id: bigint): void {
   const halves = { low: Number(id & 0xffff_ffffn), high: Number(id >> 32n), unsigned: true }
   // Its type requires a complete Long, but only the two halves are read.
   writer.uint32(varint(field)).uint64(halves as Parameters<Writer['uint64']>[0])

@@ -10,13 +10,15 @@ import {
 } from '#server/storage/log.ts'
 import type { Mirror } from '#server/storage/mvcc/mirror.ts'
 import { MirroredLog } from '#server/storage/mvcc/mirrored-log.ts'
+import type { TransactionResult } from '#etcd/client/etcd-client.ts'
 import type { Transaction } from '#etcd/client/messages.ts'
 import { toStorageError } from '#etcd/storage-error.ts'
 import { type Attempt, Attempts } from './attempts.ts'
 import { compactStore } from './compaction.ts'
 import { Follower, type FollowerOptions } from './follower.ts'
+import { isLeaseUnknown, Leases } from './leases.ts'
 import { type EtcdSnapshot, loadSnapshot } from './load-snapshot.ts'
-import { repeat, RepeatedError } from './repeat.ts'
+import { type Repeated, repeat, RepeatedError } from './repeat.ts'
 import { SharedRead } from './shared-read.ts'
 import { Turns } from './turns.ts'
 
@@ -25,6 +27,8 @@ export interface EtcdLogOptions extends FollowerOptions {
   readonly uid: () => string
   /** A key outside of the codec's prefix that counts turns of allocation. */
   readonly turnKey: string
+  /** Returns the number of seconds after which a written key expires; 0 for never. Default: never. */
+  readonly ttlOf?: ((key: string) => number) | undefined
   /** Called when the log is closed. */
   readonly onClose?: (() => void) | undefined
 }
@@ -39,6 +43,7 @@ export class EtcdLog extends MirroredLog implements Log {
   readonly #underWay = new Set<Promise<unknown>>()
   readonly #follower: Follower
   readonly #turns: Turns
+  readonly #leases: Leases
   readonly #fresh = new SharedRead(() => this.#readHead())
   readonly #wasEmpty: boolean
   #isFull = false
@@ -58,6 +63,7 @@ export class EtcdLog extends MirroredLog implements Log {
     this.#options = options
     this.#follower = new Follower(options, this.#attempts, snapshot)
     this.#turns = new Turns(options.client, options.turnKey)
+    this.#leases = new Leases(options.client)
     this.#wasEmpty = snapshot.entries.length === 0
   }
 
@@ -167,11 +173,9 @@ export class EtcdLog extends MirroredLog implements Log {
    * unknown outcome the events decide: an earlier try may have won, and its version may be gone already.
    */
   async #decide(attempt: Attempt): Promise<LogEntry | null> {
-    const transaction = this.#transactionOf(attempt)
     let [isWritten, mayBeWritten] = [false, false]
     try {
-      // The comparison makes repetitions safe: a repeated transaction loses if an earlier one has won.
-      const { answer, isRepeated } = await repeat(() => this.#options.client.transact(transaction))
+      const { answer, isRepeated } = await this.#transact(attempt)
       if (answer.succeeded) this.#turns.written(attempt.write.turn, answer.revision)
       isWritten = answer.succeeded
       mayBeWritten = isWritten || isRepeated
@@ -185,6 +189,28 @@ export class EtcdLog extends MirroredLog implements Log {
     return mayBeWritten ? attempt.entry : null
   }
 
+  /** The comparison makes repetitions safe: a repeated transaction loses if an earlier one has won. */
+  async #transact(attempt: Attempt): Promise<Repeated<TransactionResult>> {
+    const { client, ttlOf } = this.#options
+    const { key, value } = attempt.write
+    const ttl = value === null ? 0 : (ttlOf?.(key) ?? 0)
+    const attach = async (): Promise<Repeated<TransactionResult>> => {
+      const lease = await this.#leases.take(ttl)
+      const transaction = this.#transactionOf(attempt, lease)
+      return repeat(() => client.transact(transaction)).catch(async (error: unknown) => {
+        if (isLeaseUnknown(error)) await this.#leases.drop(ttl, lease)
+        throw error
+      })
+    }
+    try {
+      return await attach()
+    } catch (error) {
+      if (!isLeaseUnknown(error)) throw error
+      const again = await attach()
+      return { ...again, isRepeated: again.isRepeated || (error instanceof RepeatedError && error.isUnknown) }
+    }
+  }
+
   /** @throws StorageError outrun when the key is as the write expected it: then a write of another turn has won */
   #lost(write: LogWrite): Appended {
     if (write.turn !== undefined && isExpected(write, this.mirror.newest(write.key)))
@@ -192,7 +218,7 @@ export class EtcdLog extends MirroredLog implements Log {
     return { type: 'lost', winner: this.mirror.live(write.key) }
   }
 
-  #transactionOf({ write: { key, expected, value, turn }, note }: Attempt): Transaction {
+  #transactionOf({ write: { key, expected, value, turn }, note }: Attempt, lease: bigint): Transaction {
     const guard = this.#turns.guard(turn)
     const { codec } = this.#options
     const etcdKey = codec.keyOf(key)
@@ -201,7 +227,7 @@ export class EtcdLog extends MirroredLog implements Log {
       success: [
         value === null
           ? { type: 'delete', key: etcdKey }
-          : { type: 'put', key: etcdKey, value: codec.encode(value, note) },
+          : { type: 'put', key: etcdKey, value: codec.encode(value, note), lease },
         ...guard.success,
       ],
       failure: [],

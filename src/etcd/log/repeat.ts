@@ -22,7 +22,7 @@ export async function repeat<Answer>(call: () => Promise<Answer>): Promise<Repea
 }
 
 /** The answer of a call. `isRepeated`: an earlier try may have taken effect. */
-interface Repeated<Answer> {
+export interface Repeated<Answer> {
   readonly answer: Answer
   readonly isRepeated: boolean
 }

@@ -9,6 +9,8 @@ export interface EtcdFlags {
   readonly certFile: string
   readonly keyFile: string
   readonly compactEveryMs: number
+  /** The time after which events expire; 0 for never. */
+  readonly eventTtlSeconds: number
 }
 
 export const etcdFlags = {
@@ -18,6 +20,7 @@ export const etcdFlags = {
   'etcd-certfile': { type: 'string', default: '' },
   'etcd-keyfile': { type: 'string', default: '' },
   'etcd-compaction-interval': { type: 'string', default: '5m' },
+  'event-ttl': { type: 'string', default: '1h' },
 } as const
 
 export interface EtcdFlagValues {
@@ -27,6 +30,7 @@ export interface EtcdFlagValues {
   readonly 'etcd-certfile': string
   readonly 'etcd-keyfile': string
   readonly 'etcd-compaction-interval': string
+  readonly 'event-ttl': string
   readonly data: string
   readonly clusters: boolean
 }
@@ -68,6 +72,10 @@ function readStore(values: EtcdFlagValues, servers: readonly string[]): EtcdFlag
   const compactEveryMs = readDurationMs(interval)
   if (compactEveryMs === null)
     return `--etcd-compaction-interval must be a duration such as 5m, or 0s for none, not ${JSON.stringify(interval)}`
+  const eventTtlMs = readDurationMs(values['event-ttl'])
+  if (eventTtlMs === null)
+    return `--event-ttl must be a duration such as 1h, or 0s for never, not ${JSON.stringify(values['event-ttl'])}`
+  const eventTtlSeconds = Math.ceil(eventTtlMs / 1_000)
   const [caFile, certFile, keyFile] = [values['etcd-cafile'], values['etcd-certfile'], values['etcd-keyfile']]
-  return { servers, prefix, caFile, certFile, keyFile, compactEveryMs }
+  return { servers, prefix, caFile, certFile, keyFile, compactEveryMs, eventTtlSeconds }
 }
