@@ -169,6 +169,8 @@ function libraryConfig(): UserConfig {
     node: library('hosts/node'),
     vitest: library('hosts/vitest'),
     playwright: library('hosts/playwright'),
+    // The same script that pages load from a host. Its declarations: src/library/hosts/lab-cell.ts
+    'lab-cell': at('./public/cell.js'),
   }
   return {
     publicDir: false,

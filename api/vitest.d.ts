@@ -2,6 +2,8 @@
 import { type TestAPI } from 'vitest'
 import type { OrchardServer } from './orchard-server.js'
 import { type FixtureOptions } from './start-server.js'
+export { cassette } from './cassette.js'
+export type { CassetteFetch, CassetteOptions, CassetteTape } from './cassette.js'
 export type { FixtureOptions } from './start-server.js'
 /** Fixtures of a test. */
 export interface OrchardFixtures {

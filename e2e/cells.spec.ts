@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { findings } from './axe-findings.ts'
+import { BASE_URL } from './chromium.ts'
+import { serveModule } from './harness/serve-module.ts'
 
 const built = join(import.meta.dirname, '../dist/page')
 const types: Readonly<Record<string, string>> = {
@@ -89,5 +91,33 @@ test('[EM4] below a path of another origin the page opens and its cells run in a
   } finally {
     host.close()
     site.close()
+  }
+})
+
+test('[EM7] the element of the package shows the page of its host, and keeps its text without one', async ({
+  page,
+}) => {
+  const harness = await serveModule('./lab-cell.ts')
+  const warnings: string[] = []
+  page.on('console', (message) => warnings.push(message.text()))
+  try {
+    const hosts = new URLSearchParams([
+      ['host', BASE_URL],
+      ['host', 'javascript:0'],
+    ])
+    await page.goto(`${harness.url}?${hosts.toString()}`)
+    const cell = frameOf(page, 'Namespaces')
+    await cell.getByRole('button', { name: 'Send' }).click()
+    await expect(cell.getByText('200', { exact: true })).toBeVisible()
+    await expect(page.locator('lab-cell').last()).toBeVisible()
+    expect(
+      await page
+        .locator('lab-cell')
+        .last()
+        .evaluate((element) => element.shadowRoot?.querySelector('iframe')),
+    ).toBe(null)
+    await expect.poll(() => warnings.filter((text) => text.startsWith('lab-cell: ')).length).toBe(1)
+  } finally {
+    await harness.close()
   }
 })

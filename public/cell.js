@@ -1,6 +1,9 @@
-// <lab-cell>: shows parts of Orchard in any page, in a frame of the origin that this script comes from. What is written
-// inside of the element is shown until the cell runs, and where it cannot run. See docs/embedding.md.
-const root = new URL('./', import.meta.url)
+// <lab-cell>: shows parts of Orchard in any page, in a frame of its host: the address in the attribute `host`, or the folder
+// that this script comes from. What is written inside of the element is shown until the cell runs, and where it cannot run.
+// See docs/embedding.md. The package has this file as its entry `lab-cell`.
+
+/** `null` in a bundle, which comes from no host of Orchard. */
+const ownFolder = /\/cell\.js(?:\?|$)/.test(import.meta.url) ? new URL('./', import.meta.url).href : null
 /** Cells of one page share a cluster. */
 const page = Array.from(crypto.getRandomValues(new Uint32Array(2)), (n) => n.toString(36)).join('')
 const passed = ['show', 'object', 'at', 'request', 'body', 'type', 'watch', 'actor']
@@ -23,10 +26,20 @@ function themeAround(element) {
   return 0.299 * r + 0.587 * g + 0.114 * b > 140 ? 'dark' : 'light'
 }
 
+/** The folder of the built page that a cell shows, with a slash at its end; `null` if it names none. */
+function hostOf(cell) {
+  const host = cell.getAttribute('host') ?? ownFolder
+  if (host === null || !URL.canParse(host, document.baseURI)) return null
+  const root = new URL(host, document.baseURI)
+  if (!root.pathname.endsWith('/')) root.pathname += '/'
+  return /^https?:$/.test(root.protocol) ? root : null
+}
+
 /** The link of this cell, or the first one of the page. */
 const linkOf = (cell) => cell.getAttribute('src') ?? document.querySelector('lab-cell[src]')?.getAttribute('src') ?? ''
 
-class LabCell extends HTMLElement {
+// Where there is no DOM, as on a server that renders pages, the module can be imported and defines nothing.
+class LabCell extends (globalThis.HTMLElement ?? Object) {
   #frame = null
   #near = null
   #ending = null
@@ -55,6 +68,9 @@ class LabCell extends HTMLElement {
   #load() {
     this.#near?.disconnect()
     if (this.#frame !== null) return
+    const root = hostOf(this)
+    // oxlint-disable-next-line no-console -- the author of the page reads it there
+    if (root === null) return console.warn('lab-cell: its attribute host is no address of a page of Orchard')
     const address = new URL('cell.html', root)
     for (const name of passed) if (this.hasAttribute(name)) address.searchParams.set(name, this.getAttribute(name))
     address.searchParams.set('page', page)
@@ -68,15 +84,15 @@ class LabCell extends HTMLElement {
     frame.src = address.href
     this.#frame = frame
     this.shadowRoot.append(frame)
-    this.#follow(frame)
+    this.#follow(frame, root.origin)
   }
 
-  #follow(frame) {
+  #follow(frame, origin) {
     const { signal } = this.#ending
     addEventListener(
       'message',
       (event) => {
-        if (event.source !== frame.contentWindow || event.origin !== root.origin) return
+        if (event.source !== frame.contentWindow || event.origin !== origin) return
         const height = Number(event.data?.cellHeight)
         if (!(height > 0 && height < 4000)) return
         frame.style.height = `${height}px`
@@ -91,7 +107,7 @@ class LabCell extends HTMLElement {
       const theme = themeAround(this)
       if (theme === shown) return
       shown = theme
-      frame.contentWindow?.postMessage({ cellTheme: theme }, root.origin)
+      frame.contentWindow?.postMessage({ cellTheme: theme }, origin)
     }
     const watcher = new MutationObserver(tell)
     for (const element of [document.documentElement, document.body])
@@ -101,4 +117,4 @@ class LabCell extends HTMLElement {
   }
 }
 
-customElements.define('lab-cell', LabCell)
+if (globalThis.customElements?.get('lab-cell') === undefined) globalThis.customElements?.define('lab-cell', LabCell)

@@ -4,6 +4,7 @@ import { createOrchard } from '@orchard-server/orchard'
 import { compile } from '@orchard-server/orchard/cel'
 import { checkConfig } from '@orchard-server/orchard/config'
 import { createOrchard as createKubernetes } from '@orchard-server/orchard/kubernetes'
+import '@orchard-server/orchard/lab-cell'
 import { listen } from '@orchard-server/orchard/node'
 
 const same = (found, wanted, what) => {

@@ -5,7 +5,8 @@ import { indexedDb } from '@orchard-server/orchard/browser'
 import { createOrchard as createKubernetes } from '@orchard-server/orchard/kubernetes'
 import { folder, listen } from '@orchard-server/orchard/node'
 import { drainMocked, orchardHandlers } from '@orchard-server/orchard/msw'
-import { orchardTest } from '@orchard-server/orchard/vitest'
+import type { LabCellAttributes } from '@orchard-server/orchard/lab-cell'
+import { cassette, type CassetteTape, orchardTest } from '@orchard-server/orchard/vitest'
 import { expect as expectPage, test as testPage } from '@orchard-server/orchard/playwright'
 import { createOrchard, loopNames, type OrchardServer } from '@orchard-server/orchard'
 import { expect } from 'vitest'
@@ -30,6 +31,10 @@ testPage('a page', async ({ page, orchard }) => {
   await orchard.cutWatches()
   await expectPage(page).toHaveTitle('')
 })
+await using tape: CassetteTape = await cassette('a.jsonl', { from: fetch, mode: 'replay-or-record', speed: 2 })
+await tape.fetch('/version')
+const attributes: LabCellAttributes = { host: 'https://orchard.example/', show: 'rail' }
+document.createElement('lab-cell').setAttribute('host', attributes.host)
 // @ts-expect-error an option that does not exist
 await createOrchard({ sede: 1 })
 // @ts-expect-error a kind that does not exist

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { compareEngines } from '#second-opinion/compare.ts'
@@ -47,6 +47,10 @@ const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in
 async function startPage(command: Extract<Command, { type: 'page' }>): Promise<void> {
   // The built page is in a sibling folder: dist/node/orchard.js and dist/page.
   const root = join(dirname(fileURLToPath(import.meta.url)), '..', 'page')
+  if (!existsSync(join(root, 'index.html')))
+    throw new Error(
+      "the built page is not here: it is not part of the package, and `orchard page` runs in Orchard's repository",
+    )
   for (let tried = 0; ; tried++) {
     try {
       const { address } = await servePage(root, { host: command.host, port: command.port + tried })

@@ -1,8 +1,11 @@
 /**
- * The responses that clients received, as a file: lines of JSON, the first one `{"format":"orchard-cassette/1"}`. A track is one answer; the lines of
+ * The responses that clients received, as a file: lines of JSON, the first one `{"format":"orchard-cassette/2"}`. A track is one answer; the lines of
  * its stream follow with their times. A file that breaks off is read up to its last whole line. docs/recordings.md
+ *
+ * Files of every older version are read, too. In version 1 a track had no `body`.
  */
-export const CASSETTE_FORMAT = 'orchard-cassette/1'
+const CASSETTE_FORMAT = 'orchard-cassette/2'
+const readableFormats: readonly unknown[] = ['orchard-cassette/1', CASSETTE_FORMAT]
 
 /** Limits of a file that is read. */
 const limits = { characters: 256 * 1024 * 1024, tracks: 10_000, chunks: 500_000 }
@@ -19,6 +22,8 @@ export interface Track {
   readonly method: string
   /** Path and query. */
   readonly target: string
+  /** The text of the request's body. Absent: it had none, or it was not kept. */
+  readonly body?: string
   readonly status: number
   readonly contentType: string
   readonly atMs: number
@@ -66,17 +71,19 @@ function fieldsOf(text: string): Fields | null {
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0
 
-function toTrack({ method, target, status, contentType, atMs }: Fields): OpenTrack | null {
+function toTrack({ method, target, body, status, contentType, atMs }: Fields): OpenTrack | null {
+  if (body !== undefined && !isText(body)) return null
   if (!isText(method) || !isText(target) || !isText(contentType) || !isTime(atMs)) return null
   if (!target.startsWith('/') || !Number.isInteger(status) || Number(status) < 200 || Number(status) > 599) return null
-  return { method, target, status: Number(status), contentType, atMs, chunks: [], endMs: null }
+  const asked = { method, target, ...(body !== undefined && { body }) }
+  return { ...asked, status: Number(status), contentType, atMs, chunks: [], endMs: null }
 }
 
 /** Reads a file. @throws CassetteError [RCD6] */
 export function parseCassette(text: string): Cassette {
   if (text.length > limits.characters) throw new CassetteError(1, 'the file is too long')
   const lines = text.split('\n')
-  if (fieldsOf(lines[0] ?? '')?.['format'] !== CASSETTE_FORMAT)
+  if (!readableFormats.includes(fieldsOf(lines[0] ?? '')?.['format']))
     throw new CassetteError(1, `this is no cassette: its first line is not {"format":"${CASSETTE_FORMAT}"}`)
   const reading: Reading = { tracks: new Map(), chunkCount: 0 }
   const last = lines.length - 1
@@ -128,20 +135,57 @@ function likeness(target: string): string {
   return [path, ...parts.toSorted()].join('&')
 }
 
+/** A request that looks for its answer. */
+export interface Asked {
+  readonly method: string
+  /** Path and query. */
+  readonly target: string
+  /** `''` for none. */
+  readonly body: string
+}
+
+/** Returns the same text for requests that may have each other's answers. */
+export type Likeness = (asked: Asked) => string
+
+/** Takes the answer of a request that read or wrote the same, whatever version it asked for. */
+export const likeSelection: Likeness = ({ method, target }) => `${method} ${likeness(target)}`
+
+/** Takes only the answer to the same request: method, path, parameters in any order, and body. */
+export const likeRequest: Likeness = ({ method, target, body }) => {
+  const [path = '', query = ''] = target.split('?', 2)
+  return [method, path, ...query.split('&').toSorted(), sameJson(body)].join('\n')
+}
+
+/** JSON in one spelling, with sorted keys; any other text as it is. */
+function sameJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), (_key, value: unknown) => sorted(value))
+  } catch {
+    return text
+  }
+}
+
+const sorted = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value
+
 /** Chooses the answers to requests: each track once, in order; the last one again when all were used. [RCD7] */
 export class TrackChooser {
-  readonly #tracks: readonly Track[]
+  readonly #tracks: readonly { readonly track: Track; readonly like: string }[]
+  readonly #likeness: Likeness
   readonly #used = new Set<Track>()
 
-  constructor({ tracks }: Cassette) {
-    this.#tracks = tracks
+  constructor({ tracks }: Cassette, alike: Likeness = likeSelection) {
+    this.#likeness = alike
+    this.#tracks = tracks.map((track) => ({ track, like: alike({ body: '', ...track }) }))
   }
 
-  choose(method: string, target: string): Track | undefined {
-    const like = likeness(target)
-    const alike = this.#tracks.filter((track) => track.method === method && likeness(track.target) === like)
+  choose(asked: Asked): Track | undefined {
+    const like = this.#likeness(asked)
+    const alike = this.#tracks.flatMap((one) => (one.like === like ? [one.track] : []))
     const fresh = alike.filter((track) => !this.#used.has(track))
-    const track = fresh.find((one) => one.target === target) ?? fresh[0] ?? alike.at(-1)
+    const track = fresh.find((one) => one.target === asked.target) ?? fresh[0] ?? alike.at(-1)
     if (track !== undefined) this.#used.add(track)
     return track
   }

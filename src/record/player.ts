@@ -38,13 +38,27 @@ export function createPlayer(cassette: Cassette, speed: ReplaySpeed): Player {
       return ready.length
     },
     answer(method, target, signal) {
-      const track = chooser.choose(method, target)
+      const track = chooser.choose({ method, target, body: '' })
       if (track === undefined) return notRecorded(method, target)
-      const { status, contentType } = track
-      const body = status === 204 || status === 304 ? null : bodyOf(track, pause, signal)
-      return new Response(body, { status, headers: { 'content-type': contentType } })
+      return playTrack(track, { pause, signal })
     },
   }
+}
+
+/** The reader of an answer. */
+interface Reading {
+  /** Waits before each piece of a stream. */
+  readonly pause: (ms: number) => Promise<void>
+  readonly signal: AbortSignal
+  /** The stream fails when the signal aborts, as that of `fetch`; otherwise it stays open for its host to cancel. */
+  readonly failsOnAbort?: boolean
+}
+
+/** Returns the answer of a track. */
+export function playTrack(track: Track, reading: Reading): Response {
+  const { status, contentType } = track
+  const body = status === 204 || status === 304 ? null : bodyOf(track, reading)
+  return new Response(body, { status, headers: { 'content-type': contentType } })
 }
 
 function notRecorded(method: string, target: string): Response {
@@ -65,8 +79,7 @@ const joined = (chunks: readonly Chunk[]): Uint8Array<ArrayBuffer> =>
 /** An answer that came at once is sent at once; a stream keeps its pauses, and stays open if it was open. */
 function bodyOf(
   { target, chunks, atMs, endMs }: Track,
-  pause: (ms: number) => Promise<void>,
-  signal: AbortSignal,
+  { pause, signal, failsOnAbort = false }: Reading,
 ): ReadableStream<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer> {
   const isWhole = endMs !== null && endMs - atMs < 1000 && (chunks.length < 2 || !isWatch(target))
   if (isWhole) return joined(chunks)
@@ -74,11 +87,15 @@ function bodyOf(
   let lastMs = atMs
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
+      start(controller) {
+        if (failsOnAbort) signal.addEventListener('abort', () => controller.error(signal.reason), { once: true })
+      },
       async pull(controller) {
         const chunk = chunks[at]
         const untilMs = chunk?.atMs ?? endMs
         if (untilMs === null) return untilAborted(signal)
         await pause(Math.max(0, untilMs - lastMs))
+        if (failsOnAbort && signal.aborted) return
         lastMs = untilMs
         at += 1
         if (chunk === undefined) controller.close()

@@ -1,11 +1,13 @@
 import type { CassetteLine } from './cassette.ts'
 
-interface Asked {
+interface Recorded {
   /** Number of the track. */
   readonly id: number
   readonly method: string
   /** Path and query. */
   readonly target: string
+  /** The text of the request's body, if it is to be kept. */
+  readonly body?: string
 }
 
 /** btoa takes characters, and spreading a large chunk into arguments overflows the stack. */
@@ -17,13 +19,13 @@ function base64(bytes: Uint8Array): string {
 
 /** Writes an answer to a cassette while its reader reads it. Returns the answer to read. [RCD6] */
 export function recordAnswer(
-  { id, method, target }: Asked,
+  { id, ...asked }: Recorded,
   response: Response,
   atMs: () => number,
   write: (line: CassetteLine) => void,
 ): Response {
   const { status, statusText, headers, body } = response
-  write({ type: 'track', id, method, target, status, contentType: headers.get('content-type') ?? '', atMs: atMs() })
+  write({ type: 'track', id, ...asked, status, contentType: headers.get('content-type') ?? '', atMs: atMs() })
   if (body === null) {
     write({ type: 'end', id, atMs: atMs() })
     return response

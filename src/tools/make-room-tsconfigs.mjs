@@ -98,7 +98,7 @@ const rooms = {
   ],
   // Adapters that make a server of the library reachable: HTTP, msw, fixtures of tests.
   'library/hosts': [
-    ['facts', 'library', 'node'],
+    ['facts', 'record', 'library', 'node'],
     ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable'],
     { types: ['node'] },
   ],

@@ -3,6 +3,8 @@ import { expect, test as plain, type TestAPI } from 'vitest'
 import type { OrchardServer } from '#library/orchard-server.ts'
 import { type FixtureOptions, startServer } from './start-server.ts'
 
+export { cassette } from './cassette.ts'
+export type { CassetteFetch, CassetteOptions, CassetteTape } from './cassette.ts'
 export type { FixtureOptions } from './start-server.ts'
 
 /** Fixtures of a test. */

@@ -8,7 +8,7 @@ import { entries, sharedTypes } from './package-facts.mjs'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const emitted = join(root, 'node_modules/.cache/tsc/library')
-const hosts = new Set(['msw', 'node', 'start-server', 'vitest', 'playwright'])
+const hosts = new Set(['cassette', 'lab-cell', 'msw', 'node', 'start-server', 'vitest', 'playwright'])
 
 /** The declarations of the package lie in one folder, and import each other as the JavaScript files beside them. */
 const withFlatImports = (text) =>

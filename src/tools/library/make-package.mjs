@@ -1,12 +1,13 @@
-// Builds the package into dist/library: JavaScript, declarations, package.json, README and licence.
+// Builds the package into dist/library: JavaScript, declarations, the command, package.json, README and licence.
 //   npm run build:library
 import { copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildWhenOld } from '../build-when-old.mjs'
 import { ensureInstalled } from '../ensure-install.mjs'
 import { runStage, tool } from '../run-stage.mjs'
 import { writeDeclarations } from './emit-types.mjs'
-import { entries, packageName, peers } from './package-facts.mjs'
+import { command, entries, packageName, peers } from './package-facts.mjs'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 export const packageFolder = join(root, 'dist/library')
@@ -28,15 +29,25 @@ function manifest() {
     description,
     license,
     type: 'module',
+    bin: { [command.name]: `./dist/${command.file}` },
     exports: exportsOf(),
     files: ['dist', 'NOTICE'],
-    // Importing this entry adds matchers to Vitest's `expect`.
-    sideEffects: ['./dist/vitest.js'],
+    // Importing these adds matchers to Vitest's `expect`, and defines the element.
+    sideEffects: ['./dist/vitest.js', './dist/lab-cell.js'],
     engines,
     peerDependencies: peers,
     peerDependenciesMeta: Object.fromEntries(Object.keys(peers).map((name) => [name, { optional: true }])),
     publishConfig: { access: 'public', provenance: true },
   }
+}
+
+/** The command is the one of this repository, as it was built for Node, without the maps. */
+async function addCommand() {
+  await buildWhenOld('node', runStage)
+  cpSync(join(root, 'dist/node'), join(packageFolder, 'dist', dirname(command.file)), {
+    recursive: true,
+    filter: (path) => !path.endsWith('.map'),
+  })
 }
 
 /** Builds the package. @throws Error if a step fails */
@@ -51,6 +62,7 @@ export async function makePackage() {
   }
   await writeDeclarations(declarationFolder)
   cpSync(declarationFolder, join(packageFolder, 'dist'), { recursive: true })
+  await addCommand()
   writeFileSync(join(packageFolder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`)
   copyFileSync(join(root, 'docs/library/README.md'), join(packageFolder, 'README.md'))
   for (const file of ['LICENSE', 'NOTICE']) copyFileSync(join(root, file), join(packageFolder, file))

@@ -13,6 +13,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { builtinModules } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,12 +21,15 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { ensureInstalled } from '../ensure-install.mjs'
 import { declarationFolder, makePackage, packageFolder } from './make-package.mjs'
-import { entries, packageName, peers } from './package-facts.mjs'
+import { command, entries, packageName, peers } from './package-facts.mjs'
+import { startServer } from './start-server.mjs'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** Gzipped bytes of the JavaScript that a page with a server loads; above it the test fails. */
 const PAGE_KILOBYTES_MAX = 600
+/** Gzipped bytes of the element for other pages, which is all that they load of the package. */
+const CELL_BYTES_MAX = 3000
 /** Families of recordings that are replayed against the packed server: those whose answers do not depend on time. */
 const FAMILIES = '^(crud|errors|apply|json-patch|merge-patch|strategic-merge|kinds|crd|rbac)$'
 
@@ -98,7 +102,7 @@ function foreignImports() {
         ([, name]) => name,
       ),
     )
-    .filter((name) => !allowed.test(name))
+    .filter((name) => !allowed.test(name) && !builtinModules.includes(name))
   return found.length === 0 ? '' : `the package imports ${[...new Set(found)].join(', ')}`
 }
 
@@ -126,7 +130,35 @@ const filesBelow = (folder) =>
 const companions = '.bin @kubernetes @playwright @types @vitejs msw react react-dom vite vitest'.split(' ')
 
 function linkCompanions(user) {
-  for (const name of companions) symlinkSync(join(root, 'node_modules', name), join(user, 'node_modules', name))
+  const names = companions.flatMap((name) =>
+    name === '.bin' ? readdirSync(join(root, 'node_modules/.bin')).map((program) => `.bin/${program}`) : [name],
+  )
+  for (const name of names) symlinkSync(join(root, 'node_modules', name), join(user, 'node_modules', name))
+}
+
+/** Runs the command of the package as its users do. */
+async function runCommand(user) {
+  const npx = (...args) => run('npx', ['--offline', packageName, ...args], user).trim()
+  const value = npx('eval', '1 + 1')
+  if (!value.startsWith('2')) return `eval printed ${value}`
+  writeFileSync(
+    join(user, 'tracing.yaml'),
+    'apiVersion: apiserver.orch.io/v1beta1\nkind: TracingConfiguration\nsamplingRatePerMillion: 1\n',
+  )
+  npx('check', 'tracing.yaml')
+  const server = await startServer(join(user, 'node_modules/.bin', command.name), 'serve', '--port', '0')
+  try {
+    const { status } = await fetch(`${server.url.replace(/\/$/, '')}/api/v1/namespaces`)
+    return status === 200 ? '' : `serve answered ${status}`
+  } finally {
+    server.end()
+  }
+}
+
+/** Fails if the element for other pages became larger than allowed. */
+function measureCell() {
+  const bytes = gzipSync(readFileSync(join(packageFolder, 'dist/lab-cell.js'))).byteLength
+  return bytes <= CELL_BYTES_MAX ? '' : `${bytes} bytes gzipped, more than ${CELL_BYTES_MAX}`
 }
 
 /** Type-checks a file that uses every entry, and the examples. */
@@ -198,7 +230,6 @@ const server = await createOrchard({
 console.log((await listen(server)).url)
 `,
   )
-  const { startServer } = await import('./start-server.mjs')
   const server = await startServer(join(user, 'serve.mjs'))
   try {
     const printed = run(
@@ -224,6 +255,9 @@ await step('publint', () => void run(bin('publint'), ['run', packageFolder, '--s
 const packed = run('npm', ['pack', '--silent', '--pack-destination', tmpdir()], packageFolder).trim()
 const tarball = join(tmpdir(), packed)
 console.log(`     ${packed}: ${(statSync(tarball).size / 1000).toFixed(0)} kB`)
+// Judges the declarations as every way of importing finds them; without the network.
+await step('are the types wrong', () => void run(bin('attw'), [tarball, '--profile', 'esm-only'], root))
+await step('the element is small', measureCell)
 let user = ''
 await step('installs in an empty folder, offline', () => void (user = prepareUser(tarball)))
 if (user !== '') {
@@ -231,6 +265,7 @@ if (user !== '') {
     'works in Node, and by require()',
     () => void run(process.execPath, ['examples/every-entry/check.mjs'], user),
   )
+  await step('its command works by npx', () => runCommand(user))
   linkCompanions(user)
   await step('types under nodenext', () => typeCheck(user, 'nodenext'))
   await step('types under bundler', () => typeCheck(user, 'bundler'))

@@ -17,10 +17,14 @@ export const entries = [
   { name: './node', file: 'node', types: 'node', universal: false },
   { name: './vitest', file: 'vitest', types: 'vitest', universal: false },
   { name: './playwright', file: 'playwright', types: 'playwright', universal: false },
+  { name: './lab-cell', file: 'lab-cell', types: 'lab-cell', universal: true },
 ]
 
+/** The command of the package: `npx <name> serve`. */
+export const command = { name: 'orchard', file: 'command/orchard.js' }
+
 /** Declarations that the entries refer to. */
-export const sharedTypes = ['create-orchard', 'loop-names', 'orchard-server', 'start-server']
+export const sharedTypes = ['cassette', 'create-orchard', 'loop-names', 'orchard-server', 'start-server']
 
 /** Packages of the user that some entries work with. */
 export const peers = { msw: '>=3', vitest: '>=4', '@playwright/test': '>=1.50' }

@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process'
 
 /** Resolves with the address and a function that ends the server. */
-export function startServer(script) {
-  const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })
+export function startServer(script, ...args) {
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)))
     child.stdout.on('data', (text) => {
