@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { type Connect, defineConfig, type Plugin, type UserConfig } from 'vite'
 import { isApiPath } from './src/facts/api-paths.ts'
 import { roomAddress } from './src/facts/page-address.ts'
-import { firstLoadPlugin } from './src/tools/page-build/first-load-plugin.ts'
+import { firstLoadPlugin, workerLoadPlugin } from './src/tools/page-build/first-load-plugin.ts'
 import { proofPlugin } from './src/tools/page-build/proof-plugin.ts'
 import { preparedLogPlugin } from './src/tools/prepared-log-plugin.ts'
 import { vocabularyPlugin } from './src/tools/vocabulary/vocabulary-plugin.ts'
@@ -117,7 +117,7 @@ function pageConfig(): UserConfig {
     resolve: { alias: { 'tough-cookie': at('./src/page/tough-cookie-stub.ts') } },
     server: { port: 5173, host: '127.0.0.1' },
     preview: { port: 4173, host: '127.0.0.1' },
-    worker: { format: 'es', plugins: () => [vocabularyPlugin(), preparedLog] },
+    worker: { format: 'es', plugins: () => [vocabularyPlugin(), preparedLog, workerLoadPlugin()] },
     build: {
       outDir: 'dist/page',
       target: 'es2023',

@@ -1,7 +1,7 @@
 import type { Controller, ControllerHost } from '#server/controllers/shared/controller.ts'
 import { startApiServiceAvailability } from './controllers/api-service-availability.ts'
 import { startApiServiceController } from './controllers/api-services.ts'
-import { loopNames } from './controllers/controller-manager.ts'
+import { loopNames } from './controllers/loop-names.ts'
 import { joinElection } from './controllers/leader-election.ts'
 import { startFlowSchemaConditions } from './controllers/flow-schema-conditions.ts'
 import { startGarbageCollector } from './controllers/garbage-collector/garbage-collector.ts'
@@ -79,7 +79,8 @@ interface Loops {
  * Runs the selected controllers, on a shared store while this host is the elected one. Returns a function that ends them.
  * [ETC4]
  */
-export function runLoops(options: LoopOptions, { loops, host, life, identity }: Loops): () => void {
+export async function runLoops(options: LoopOptions, { loops, host, life, identity }: Loops): Promise<() => void> {
+  if (options.life !== undefined) await life.prepare(options.life)
   const start = (): void => {
     loops.push(...selected(options.runs).map(([, startController]) => startController(host)))
     if (options.life !== undefined) void life.start(options.life)

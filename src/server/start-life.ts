@@ -1,7 +1,8 @@
 import type { LifeStatus } from '#facts/debug-api.ts'
 import type { SchedulingDecision } from '#facts/scheduling.ts'
 import type { Controller, ControllerHost } from '#server/controllers/shared/controller.ts'
-import { type ControllerManager, loopNames, startControllerManager } from './controllers/controller-manager.ts'
+import type { ControllerManager, startControllerManager } from './controllers/controller-manager.ts'
+import { loopNames } from './controllers/loop-names.ts'
 import { declareLife, declareStages, followDeclaration } from './controllers/simulated-nodes/declaration.ts'
 import type { SimulatedNodes } from './controllers/simulated-nodes/simulated-nodes.ts'
 
@@ -22,6 +23,8 @@ export interface Life {
   /** The last run of the scheduler for a pod, while it is kept. [LC101] */
   decision(namespace: string, name: string): SchedulingDecision | undefined
   controllers(): readonly Controller[]
+  /** Loads the code of what the options select, so that the next start does not wait for it. */
+  prepare(options: LifeOptions): Promise<void>
   /** Starts what the options select, unless it runs, and adds nodes up to their number. */
   start(options: LifeOptions): Promise<void>
   /** Stops all loops and nodes. Their objects remain. */
@@ -37,13 +40,19 @@ export interface Life {
 /** As large as the nodes of large clusters: the limits of a cluster are for its user to set, on pods and quotas. [LC80] */
 const capacityOfNodes = { cpu: '32', memory: '128Gi', pods: '250' }
 
+const selectsNothing = ({ runs, nodes = 0, stages }: LifeOptions): boolean =>
+  nodes === 0 && stages === undefined && !loopNames.some(runs)
+
 /** Creates the life of a server, with nothing that runs. [LC98] [LC99] */
 export function createLife(host: ControllerHost): Life {
   let manager: ControllerManager | null = null
+  let startManager: typeof startControllerManager | null = null
   let nodeCount = 0
+  let stops = 0
   let endFollowing: (() => void) | undefined
   const decisions = createDecisions()
   const stop = (): void => {
+    stops++
     for (const loop of manager?.controllers() ?? []) host.changed({ ...loop.status(), gone: true })
     manager?.stop()
     manager = null
@@ -55,10 +64,19 @@ export function createLife(host: ControllerHost): Life {
       return manager?.nodes ?? null
     },
     controllers: () => manager?.controllers() ?? [],
-    async start({ runs, nodes = 0, stages, pickNode }) {
-      if (manager === null && nodes === 0 && stages === undefined && !loopNames.some(runs)) return
+    async prepare(options) {
+      if (!selectsNothing(options))
+        startManager ??= (await import('./controllers/controller-manager.ts')).startControllerManager
+    },
+    async start(options) {
+      const { runs, nodes = 0, stages, pickNode } = options
+      if (manager === null && selectsNothing(options)) return
+      const startedAt = stops
+      if (startManager === null) await life.prepare(options)
+      // It was stopped while its code was loaded.
+      if (startManager === null || stops !== startedAt) return
       if (manager === null) nodeCount = 0
-      manager ??= startControllerManager({ ...host, pickNode, onScheduled: decisions.keep }, runs, stages)
+      manager ??= startManager({ ...host, pickNode, onScheduled: decisions.keep }, runs, stages)
       const { nodes: kubelets } = manager
       for (const loop of manager.controllers()) host.changed(loop.status())
       const missing = Array.from({ length: Math.max(0, nodes - nodeCount) }, (_, at) => `node-${nodeCount + at + 1}`)

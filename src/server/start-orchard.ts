@@ -138,7 +138,7 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
   const inside = { clock, secret, rootCertificates, report: reportFact, isPrompt: () => life.status().running }
   const host = observed(controllerHost(server, inside), options)
   const life = createLife(host)
-  const endLoops = runLoops(options, { loops, host, life, identity: isShared ? uid() : null })
+  const endLoops = await runLoops(options, { loops, host, life, identity: isShared ? uid() : null })
   server.started.finish(...namesOfStarted(options.runs))
   const retention = isShared ? null : startRetention({ ...retentionOf(options), log, clock })
   return {

@@ -22,39 +22,37 @@ import {
 } from './certificates/certificate-controllers.ts'
 import { deployments } from './deployment/deployment-controller.ts'
 import { replicaSets, replicationControllers } from './replicaset/replicaset-controller.ts'
+import { type LoopName, loopNames } from './loop-names.ts'
 import { scheduler } from './scheduler/scheduler.ts'
 import { createInformers } from './shared/informers.ts'
 import { type LoopDefinition, startLoop } from './shared/life-loop.ts'
 import { type SimulatedNodes, startSimulatedNodes } from './simulated-nodes/simulated-nodes.ts'
 
-/** The loops of a controller manager and the scheduler, by name. */
-const loops: readonly LoopDefinition[] = [
-  deployments,
-  replicaSets,
-  replicationControllers,
-  statefulSets,
-  daemonSets,
-  jobs,
-  cronJobs,
-  ttlAfterFinished,
-  endpointSlices,
-  endpoints,
-  endpointSliceMirroring,
+const loops: Readonly<Record<LoopName, LoopDefinition>> = {
+  deployment: deployments,
+  replicaset: replicaSets,
+  replicationcontroller: replicationControllers,
+  statefulset: statefulSets,
+  daemonset: daemonSets,
+  job: jobs,
+  cronjob: cronJobs,
+  'ttl-after-finished': ttlAfterFinished,
+  'endpointslice-controller': endpointSlices,
+  'endpoints-controller': endpoints,
+  'endpointslice-mirroring-controller': endpointSliceMirroring,
   disruption,
-  volumeBinder,
-  horizontalAutoscaling,
-  tokenSecrets,
-  certificateApproving,
-  certificateSigning,
-  certificateCleaning,
-  nodeLifecycle,
-  taintEviction,
-  nodeTtl,
-  podGarbage,
+  'persistentvolume-binder-controller': volumeBinder,
+  'horizontal-pod-autoscaler-controller': horizontalAutoscaling,
+  'serviceaccount-token': tokenSecrets,
+  'certificatesigningrequest-approving-controller': certificateApproving,
+  'certificatesigningrequest-signing-controller': certificateSigning,
+  'certificatesigningrequest-cleaner-controller': certificateCleaning,
+  'node-lifecycle': nodeLifecycle,
+  'taint-eviction-controller': taintEviction,
+  ttl: nodeTtl,
+  'pod-garbage-collector-controller': podGarbage,
   scheduler,
-]
-
-export const loopNames: readonly string[] = loops.map(({ name }) => name)
+}
 
 /** Running loops and simulated nodes, which share one watch per collection. */
 export interface ControllerManager {
@@ -67,11 +65,11 @@ export interface ControllerManager {
 /** Starts the loops that `runs` selects, and a place for simulated nodes, which has none at first. */
 export function startControllerManager(
   host: ControllerHost,
-  runs: (name: string) => boolean,
+  runs: (name: LoopName) => boolean,
   stages?: string,
 ): ControllerManager {
   const informers = createInformers(host)
-  const started = loops.filter(({ name }) => runs(name)).map((loop) => startLoop(host, informers, loop))
+  const started = loopNames.filter(runs).map((name) => startLoop(host, informers, loops[name]))
   const nodes = startSimulatedNodes(host, informers, stages)
   return {
     controllers: () => [...started, nodes, ...nodes.parts()],

@@ -1,5 +1,6 @@
 import type { Clock } from '#api/clock.ts'
 import type { ApiClient } from '#client/api-client.ts'
+import type { LoopName } from '#server/controllers/loop-names.ts'
 import type { Controller, ControllerHost } from './controller.ts'
 import { ownClient } from './own-client.ts'
 import { controlsOf, createWorkQueue, type WorkQueue } from './work-queue.ts'
@@ -23,7 +24,7 @@ export interface Loop extends Pick<ControllerHost, 'pickNode' | 'onScheduled'> {
 /** A controller of the controller manager. */
 export interface LoopDefinition {
   /** Its name in `--controllers`. */
-  readonly name: string
+  readonly name: LoopName
   /** The name of its service account. */
   readonly account: string
   /** The component in its events. Default: {@link account}. */

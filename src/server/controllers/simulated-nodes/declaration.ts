@@ -8,7 +8,6 @@ import type { ControllerHost } from '#server/controllers/shared/controller.ts'
 import { ownClient } from '#server/controllers/shared/own-client.ts'
 import { pathOf } from '#server/controllers/shared/owners.ts'
 import { hasCode } from '#server/controllers/shared/refusals.ts'
-import { defaultStages } from './default-stages.ts'
 
 interface Declaration {
   readonly running: boolean
@@ -67,12 +66,12 @@ export const declareLife = (host: ControllerHost, { running, nodes }: Declaratio
 async function declare(client: ApiClient, data: JsonObject): Promise<void> {
   try {
     const live = await client.get<ConfigMap>(path)
-    const missing = live.data?.[STAGES_KEY] === undefined ? { [STAGES_KEY]: stagesText } : {}
+    const missing = live.data?.[STAGES_KEY] === undefined ? { [STAGES_KEY]: await stagesText() } : {}
     const change = { ...missing, ...data }
     if (Object.keys(change).length > 0) await client.mergePatch(path, { data: change })
   } catch (error) {
     if (!hasCode(error, 404)) throw error
-    const created = { metadata: { name: LIFE_NAME }, data: { ...data, [STAGES_KEY]: stagesText } }
+    const created = { metadata: { name: LIFE_NAME }, data: { ...data, [STAGES_KEY]: await stagesText() } }
     await client.create(collection, created).catch((refusal: unknown) => {
       // Another start wrote it first.
       if (!(refusal instanceof Refusal)) throw refusal
@@ -80,4 +79,4 @@ async function declare(client: ApiClient, data: JsonObject): Promise<void> {
   }
 }
 
-const stagesText = defaultStages.trimStart()
+const stagesText = async (): Promise<string> => (await import('./default-stages.ts')).defaultStages.trimStart()
