@@ -7,5 +7,5 @@ export async function labOnHost() {
     const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as object) : undefined
     return send(init?.method ?? 'GET', String(input), body, Object.fromEntries(new Headers(init?.headers)))
   }
-  return { requests: { read, sendAs: () => read }, read, send, json }
+  return { requests: { read, sendAs: () => read, sendToTrial: () => read }, read, send, json }
 }

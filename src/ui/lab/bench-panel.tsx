@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import type { ComponentType } from 'react'
+import { later } from '#ui/kit/later.tsx'
 import { openWorkTab } from './actions.ts'
 import type { WorkPanel } from './part.ts'
 import { labRoom } from './room.ts'
@@ -22,8 +23,6 @@ const NoTools = () => null
 export function benchPanel({ id, title, command, load }: Bench): WorkPanel {
   let views: Promise<BenchViews> | undefined
   const loadOnce = (): Promise<BenchViews> => (views ??= load())
-  const Body = lazy(async () => ({ default: (await loadOnce()).Body }))
-  const Tools = lazy(async () => ({ default: (await loadOnce()).Tools ?? NoTools }))
   return {
     id,
     title,
@@ -41,15 +40,7 @@ export function benchPanel({ id, title, command, load }: Bench): WorkPanel {
         run: (lab) => openWorkTab(lab, id),
       },
     ],
-    Tools: () => (
-      <Suspense fallback={null}>
-        <Tools />
-      </Suspense>
-    ),
-    Body: () => (
-      <Suspense fallback={<p className="visually-hidden">Loading</p>}>
-        <Body />
-      </Suspense>
-    ),
+    Tools: later(async () => (await loadOnce()).Tools ?? NoTools),
+    Body: later(async () => (await loadOnce()).Body, <p className="visually-hidden">Loading</p>),
   }
 }

@@ -32,7 +32,7 @@ export interface RunningLab {
 export interface Ways {
   /** For the requests of the acting person: the way of every `fetch` in the page. */
   readonly fetch: typeof fetch
-  /** For what the page reads and follows by itself: the shortest way, without a service worker. [TR7] */
+  /** For what the page reads, follows and tries by itself: the shortest way, without a service worker. [TR7] */
   readonly read: typeof fetch
   /** The user that requests have by themselves; absent where the page may be anybody. */
   readonly owner?: Actor
@@ -66,6 +66,7 @@ export function createLab(
     send,
     read,
     sendAs: (other) => wire.through(asOther(ways.fetch, other), other.name),
+    sendToTrial: (other) => asOther(ways.read, other),
     wire,
     sent,
     sentRequests: requests,

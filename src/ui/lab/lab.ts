@@ -29,6 +29,8 @@ interface LabRequests {
   readonly read: typeof fetch
   /** `fetch` as another user, such as the controller that owns a finalizer. */
   sendAs(other: Actor): typeof fetch
+  /** `fetch` as another user by the shortest way and without faults, for trials: a bench sends a hundred requests in a row. */
+  sendToTrial(other: Actor): typeof fetch
   /** The faults that requests of `send` and `sendAs` meet on their way. */
   readonly wire: Wire
   /** The number of the user's writes that the server has stored. */

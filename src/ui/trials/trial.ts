@@ -91,7 +91,7 @@ async function exchange(fetcher: typeof fetch, prefix: string, request: TrialReq
 }
 
 /** Starts a trial at revision `at`, by default the newest. @throws Refusal */
-export async function startTrial(lab: Pick<Lab, 'read' | 'sendAs'>, at: number | null = null): Promise<Trial> {
+export async function startTrial(lab: Pick<Lab, 'read' | 'sendToTrial'>, at: number | null = null): Promise<Trial> {
   const { read } = lab
   const from = { type: 'trial', of: currentCluster(), ...(at === null ? {} : { at }) }
   const { name, origin } = await postJson<ClusterInfo>(read, CLUSTERS_PATH, { title: 'trial of a bench', from })
@@ -99,7 +99,7 @@ export async function startTrial(lab: Pick<Lab, 'read' | 'sendAs'>, at: number |
   const prefix = `/clusters/${name}`
   return {
     at: start,
-    send: (request, as) => exchange(lab.sendAs(as), prefix, request),
+    send: (request, as) => exchange(lab.sendToTrial(as), prefix, request),
     async putBack(key) {
       const { revision } = await postJson<DebugPutBack>(read, `${prefix}/debug/put-back`, { key, at: start })
       return revision

@@ -11,7 +11,7 @@ import { type Subject, subjectOf, twoClients } from '#ui/trials/subject.ts'
 import { customObject } from './custom-object.ts'
 import { type Intent, intentsOf, type IntentKind, isIntentKind } from './intents.ts'
 import { type PatchKind, patchesOf, patchKinds } from './patches.ts'
-import { patchRequest, type QuadAnswer, runPatch } from './run-quad.ts'
+import { type CustomObject, patchRequest, type QuadAnswer, runPatch } from './run-quad.ts'
 
 export type Texts = Readonly<Record<PatchKind, string>>
 
@@ -83,7 +83,9 @@ export class QuadStore {
     const mine = (this.#turn += 1)
     this.#state.setState({ answers: new Map(), isRunning: true, refused: '' })
     try {
-      await Promise.all(patchKinds.map(({ id }) => this.#sendOne(mine, id)))
+      const { subject } = this.#state.getState()
+      const custom = subject === null ? null : customObject(this.#lab, subject)
+      await Promise.all([custom, ...patchKinds.map(({ id }) => this.#sendOne(mine, id, custom))])
     } catch (error) {
       if (mine === this.#turn) this.#state.setState({ refused: errorText(error) })
     }
@@ -119,13 +121,12 @@ export class QuadStore {
     return this.send()
   }
 
-  async #sendOne(mine: number, kind: PatchKind): Promise<void> {
+  async #sendOne(mine: number, kind: PatchKind, custom: Promise<CustomObject | null> | null): Promise<void> {
     const [intent, { subject, texts }] = [this.#intent(), this.#state.getState()]
     if (intent === undefined || subject === null) return
-    const custom = await customObject(this.#lab, subject)
     const trial = await startTrial(this.#lab)
     try {
-      const run = { subject, intent, client: this.#client(), custom }
+      const run = { subject, intent, client: this.#client(), custom: await custom }
       const answer = await runPatch(trial, run, kind, texts[kind])
       if (mine === this.#turn)
         this.#state.setState(({ answers }) => ({ answers: new Map(answers).set(kind, answer), at: trial.at }))

@@ -63,6 +63,11 @@ const PAST_MAX = 30
 /** The distance from the newest revision to the one of the column "future". */
 const FUTURE = 72
 
+const isShort = ({ verb }: Ask): boolean => verb === 'get' || verb === 'page'
+/** Asked before whole lists and watches, which take seconds where a collection has many thousand objects. */
+const soonAnswered = allAsks.filter((ask) => ask.column !== 'future' && isShort(ask))
+const others = allAsks.filter((ask) => ask.column !== 'future' && !isShort(ask))
+
 /** All reads that take a resourceVersion, asked on one trial. [VM1] */
 export class VersionsStore {
   readonly #lab: Lab
@@ -102,7 +107,7 @@ export class VersionsStore {
     return readChoice(this.#lab.layout.getState().benches['versions'] ?? '')
   }
 
-  /** Sends the requests of all cells at the same time, so that the waits overlap. */
+  /** Sends the requests of all cells, those that wait at the same time. */
   async ask(): Promise<void> {
     const mine = (this.#turn += 1)
     const { subject } = this.#state.getState()
@@ -133,7 +138,10 @@ export class VersionsStore {
     if (mine !== this.#turn) return
     this.#state.setState({ versions, past, newest, cached: revision })
     const requests = sharedRequests(trial)
-    await Promise.all(allAsks.map((ask) => this.#askOne(mine, { trial, requests, subject }, ask)))
+    const send = (ask: Ask): Promise<void> => this.#askOne(mine, { trial, requests, subject }, ask)
+    const waiting = allAsks.filter(({ column }) => column === 'future').map(send)
+    await Promise.all(soonAnswered.map(send))
+    await Promise.all([...waiting, ...others.map(send)])
     if (mine === this.#turn) this.#state.setState({ ms: Math.round(performance.now() - startedMs) })
   }
 
