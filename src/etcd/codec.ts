@@ -13,6 +13,10 @@ export interface DecodedValue {
   readonly value: Uint8Array
   /** `null` for a value that another program wrote. */
   readonly note: WriteNote | null
+  /** The client that wrote last, if the value tells it. */
+  readonly manager?: string
+  /** The value cannot be read, for this reason: `value` are its bytes. Reads of the key fail. */
+  readonly fault?: string
 }
 
 /** Translates keys and values of the log to those of etcd. */
@@ -20,10 +24,15 @@ export interface EtcdCodec {
   /** All keys of the log, and no others, start with it in etcd. */
   readonly prefix: string
   keyOf(key: string): string
-  /** The inverse of `keyOf`, for keys that start with the prefix. */
-  logKeyOf(etcdKey: string): string
-  encode(value: Uint8Array, note: WriteNote): Uint8Array
-  decode(bytes: Uint8Array): DecodedValue
+  /** The inverse of `keyOf`, for keys that start with the prefix; `null` for a key that is not one of the log. */
+  logKeyOf(etcdKey: string): string | null
+  /** Values carry notes. Without, a host recognizes its writes by their bytes. */
+  readonly hasNotes: boolean
+  /** `key` is the key of the log, here and in `decode`. */
+  encode(value: Uint8Array, note: WriteNote, key: string): Uint8Array
+  decode(bytes: Uint8Array, key: string): DecodedValue
+  /** Says why a host must not start on a store with this value; `null` if it may. */
+  refusal?(bytes: Uint8Array): string | null
 }
 
 const NEWLINE = 0x0a
@@ -37,6 +46,7 @@ const decoder = new TextDecoder()
  */
 export const ownCodec = (prefix: string, root: string, host: string = ''): EtcdCodec => ({
   prefix,
+  hasNotes: true,
   keyOf: (key) => prefix + key.slice(root.length),
   logKeyOf: (etcdKey) => root + etcdKey.slice(prefix.length),
   encode(value, { id, timeMs, author: { actor, verb, manager, cause } }) {

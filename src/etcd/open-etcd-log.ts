@@ -2,7 +2,7 @@ import type { Clock } from '#api/clock.ts'
 import type { Log } from '#server/storage/log.ts'
 import { EtcdClient, prefixRange } from './client/etcd-client.ts'
 import { EtcdConnection } from './client/etcd-connection.ts'
-import { ownCodec } from './codec.ts'
+import { type EtcdCodec, ownCodec } from './codec.ts'
 import { GrpcError } from './grpc/grpc-error.ts'
 import type { TlsFiles } from './grpc/grpc-session.ts'
 import { shareCompactions } from './log/compaction.ts'
@@ -16,6 +16,11 @@ export interface EtcdStoreOptions {
   readonly prefix: string
   /** The names of the objects in the store. */
   readonly vocabulary: string
+  /**
+   * Translates to the keys and values of another program, which has its own objects under the prefix. Default: the store is
+   * Orchard's own, and its prefix is claimed for it.
+   */
+  readonly foreignCodec?: EtcdCodec
   /** The name of this host among those of the store. */
   readonly host?: string
   /** The interval of compactions; 0 leaves them to others. */
@@ -36,21 +41,22 @@ const decoder = new TextDecoder()
  * reached, etcd is too old, or the prefix belongs to something else; nothing is written then
  */
 export async function openEtcdLog(options: EtcdStoreOptions): Promise<Log> {
-  const { clock, warn, compactEveryMs, prefix } = options
+  const { clock, warn, compactEveryMs, prefix, foreignCodec } = options
   const client = new EtcdClient(new EtcdConnection(options))
   try {
     refuseOld(await reach(client, options.endpoints))
-    await claim(client, options)
+    await (foreignCodec === undefined ? claim(client, options) : compareForeign(client, prefix))
     const stopCompactions =
       compactEveryMs === 0 ? () => undefined : shareCompactions(client, { clock, everyMs: compactEveryMs, warn })
-    const codec = ownCodec(`${prefix}${ROOT}`, ROOT, options.host)
+    const codec = foreignCodec ?? ownCodec(`${prefix}${ROOT}`, ROOT, options.host)
     return await EtcdLog.open({
       client,
       codec,
       clock,
       warn,
       uid: () => crypto.randomUUID(),
-      turnKey: `${prefix}/turn`,
+      // Nothing of ours lies among the keys of another program.
+      turnKey: foreignCodec === undefined ? `${prefix}/turn` : `/orchard-turn${prefix}`,
       ttlOf: options.ttlOf,
       onClose: stopCompactions,
     })
@@ -110,6 +116,15 @@ async function claim(client: EtcdClient, { prefix, vocabulary }: EtcdStoreOption
   })
   const winner = claimed.kvs[0]
   if (winner !== undefined) compareStores(decoder.decode(winner.value), { wanted, prefix, vocabulary })
+}
+
+/** Nothing is written into a foreign store to claim it. @throws Error if it is a store of the own codec */
+async function compareForeign(client: EtcdClient, prefix: string): Promise<void> {
+  const own = await client.range({ key: `${prefix}/store`, keysOnly: true })
+  if (own.kvs.length > 0)
+    throw new Error(
+      `${prefix} in etcd holds a store of --etcd-codec own: start without --etcd-codec reference, or choose another --etcd-prefix`,
+    )
 }
 
 function compareStores(

@@ -11,3 +11,10 @@ export function toStorageError(error: unknown): StorageError {
   if (/too large|larger than max/.test(message)) return new StorageError('too-large', message)
   return new StorageError('unavailable', `etcd: ${message}`)
 }
+
+/** Returns the error of a write of which etcd has not said whether it was done. */
+export const unknownOutcome = (reason: unknown): StorageError =>
+  new StorageError(
+    'unknown',
+    `the write may have happened: ${reason instanceof Error ? reason.message : String(reason)}`,
+  )

@@ -67,10 +67,18 @@ test('[ETC6] the etcd flags of serve have the names of the original, and servers
           certFile: '',
           keyFile: '',
           compactEveryMs: 300_000,
+          codec: 'own',
         },
       },
     },
   )
+})
+
+test("[ETC12] the original's keys and values have its prefix and its names", () => {
+  const flags = ['--etcd-codec', 'reference', '--vocabulary', 'kubernetes', '--etcd-servers', 'http://127.0.0.1:2379']
+  expect(parseCommandLine(['serve', ...flags])).toMatchObject({
+    options: { etcd: { prefix: '/registry', codec: 'reference', storageMediaType: 'json' } },
+  })
 })
 
 const someEtcd = ['serve', '--etcd-servers', 'http://127.0.0.1:2379']
@@ -87,6 +95,15 @@ test.each([
   [
     [...someEtcd, '--etcd-compaction-interval', 'often'],
     '--etcd-compaction-interval must be a duration such as 5m, or 0s for none, not "often"',
+  ],
+  [
+    [...someEtcd, '--etcd-codec', 'reference'],
+    '--etcd-codec reference needs --vocabulary kubernetes: its keys and values have those names',
+  ],
+  [[...someEtcd, '--etcd-codec', 'k8s'], '--etcd-codec must be own or reference, not "k8s"'],
+  [
+    [...someEtcd, '--storage-media-type', 'application/json'],
+    '--storage-media-type needs --etcd-codec reference: own values are JSON',
   ],
   [[...someEtcd, '--event-ttl', 'soon'], '--event-ttl must be a duration such as 1h, or 0s for never, not "soon"'],
 ])('[ETC6] flags %j are refused with a message of one line', (args, message) => {

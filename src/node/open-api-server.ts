@@ -202,7 +202,10 @@ export async function openApiServer(
   return {
     log,
     handle: orchard.fetch,
-    announce: ({ address, port }) => orchard.announce({ address: reachableAddress(address), port }),
+    async announce({ address, port }) {
+      // Beside an API server of Kubernetes, the service is that of its own.
+      if (options.etcd?.codec !== 'reference') await orchard.announce({ address: reachableAddress(address), port })
+    },
     compresses,
     endWatches() {
       endFollowing()

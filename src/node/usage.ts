@@ -47,7 +47,11 @@ Flags of serve:
   --etcd-servers LIST       store everything in this etcd (3.5.13 or newer), which several hosts can share: addresses of its
                             members, separated by commas. Values are not encrypted: Secrets can be read in etcd. Hosts
                             that accept service account tokens need the same --service-account-signing-key-file
-  --etcd-prefix PATH        beginning of all keys (default /orchard)
+  --etcd-codec CODEC        keys and values: own, or reference for those of a kube-apiserver, beside which this server can
+                            run on the same etcd; that needs --vocabulary kubernetes (default own). See docs/etcd.md
+  --etcd-prefix PATH        beginning of all keys (default /orchard, with --etcd-codec reference /registry)
+  --storage-media-type TYPE how --etcd-codec reference writes built-in kinds: application/json or
+                            application/vnd.kubernetes.protobuf (default application/json); both are read
   --etcd-cafile FILE, --etcd-certfile FILE, --etcd-keyfile FILE
                             authority of etcd's certificate; client certificate and its key, in PEM
   --etcd-compaction-interval DURATION

@@ -62,6 +62,12 @@ const rooms = {
   indexeddb: [['api', 'server/storage'], worker],
   // The log on etcd, for hosts in Node.
   etcd: [['api', 'server/storage'], ['esnext'], { types: ['node'] }],
+  // The original's keys and values in etcd.
+  'etcd/reference': [
+    roomsOf('api schema etcd server/storage server/kinds server/registry server/serializer server/resources'),
+    ['esnext'],
+    { types: ['node'] },
+  ],
   // Orchard as a package: a server as a function, expressions and configuration files without one.
   library: [
     roomsOf('go api client syntax cel config clusters server/auth server/debug server/storage server indexeddb'),
@@ -90,7 +96,7 @@ const rooms = {
   ],
   node: [
     roomsOf(
-      'go api facts syntax document config second-opinion egress clusters etcd server/settings server/features',
+      'go api facts syntax document config second-opinion egress clusters etcd etcd/reference server/settings server/features',
       'server/storage server/auth server/admission server server/access server/debug wire bridge record lesson world',
     ),
     ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable'],

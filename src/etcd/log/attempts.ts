@@ -5,14 +5,19 @@ import type { WriteNote } from '#etcd/codec.ts'
 export interface Attempt {
   readonly write: LogWrite
   readonly note: WriteNote
+  /** The value in etcd; `null` for a deletion. */
+  readonly bytes: Uint8Array | null
   /** The entry that the write became, once its event has arrived. */
   entry: LogEntry | null
 }
 
+const isSame = (one: Uint8Array | null, other: Uint8Array): boolean =>
+  one !== null && one.length === other.length && one.every((byte, at) => byte === other[at])
+
 /** The writes of this host that are under way. Events are matched with them to find authors and lost answers. */
 export class Attempts {
   readonly #byId = new Map<string, Attempt>()
-  readonly #deletions = new Map<string, Set<Attempt>>()
+  readonly #byKey = new Map<string, Set<Attempt>>()
 
   get size(): number {
     return this.#byId.size
@@ -21,9 +26,8 @@ export class Attempts {
   add(attempt: Attempt): void {
     const { note, write } = attempt
     this.#byId.set(note.id, attempt)
-    if (write.value !== null) return
-    const ofKey = this.#deletions.get(write.key)
-    if (ofKey === undefined) this.#deletions.set(write.key, new Set([attempt]))
+    const ofKey = this.#byKey.get(write.key)
+    if (ofKey === undefined) this.#byKey.set(write.key, new Set([attempt]))
     else ofKey.add(attempt)
   }
 
@@ -33,19 +37,28 @@ export class Attempts {
       write: { key },
     } = attempt
     this.#byId.delete(note.id)
-    const ofKey = this.#deletions.get(key)
+    const ofKey = this.#byKey.get(key)
     ofKey?.delete(attempt)
-    if (ofKey?.size === 0) this.#deletions.delete(key)
+    if (ofKey?.size === 0) this.#byKey.delete(key)
   }
 
   /** Returns the attempts that wrote a value with this note: one or none. */
-  ofNote({ id }: WriteNote): readonly Attempt[] {
-    const attempt = this.#byId.get(id)
+  ofNote(note: WriteNote | null): readonly Attempt[] {
+    const attempt = note === null ? undefined : this.#byId.get(note.id)
     return attempt === undefined ? [] : [attempt]
+  }
+
+  /** Returns the attempts to write these bytes over this version of the key, for values without notes. */
+  ofBytes(key: string, previous: number, bytes: Uint8Array): readonly Attempt[] {
+    return this.#ofVersion(key, previous).filter((attempt) => isSame(attempt.bytes, bytes))
   }
 
   /** Returns the attempts to delete this version of the key. Events of deletions do not tell who deleted. */
   ofDeletion(key: string, previous: number): readonly Attempt[] {
-    return [...(this.#deletions.get(key) ?? [])].filter(({ write }) => write.expected === previous)
+    return this.#ofVersion(key, previous).filter(({ write }) => write.value === null)
+  }
+
+  #ofVersion(key: string, previous: number): readonly Attempt[] {
+    return [...(this.#byKey.get(key) ?? [])].filter(({ write }) => write.expected === previous)
   }
 }

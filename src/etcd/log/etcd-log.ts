@@ -4,17 +4,22 @@ import {
   type Log,
   type LogEntry,
   type LogStatus,
+  type LogWatcher,
   type LogWrite,
+  type RangeAnswer,
+  type RangeRequest,
   StorageError,
   isExpected,
 } from '#server/storage/log.ts'
+import { endOfPrefix } from '#server/storage/keys.ts'
 import type { Mirror } from '#server/storage/mvcc/mirror.ts'
 import { MirroredLog } from '#server/storage/mvcc/mirrored-log.ts'
 import type { TransactionResult } from '#etcd/client/etcd-client.ts'
 import type { Transaction } from '#etcd/client/messages.ts'
-import { toStorageError } from '#etcd/storage-error.ts'
+import { toStorageError, unknownOutcome } from '#etcd/storage-error.ts'
 import { type Attempt, Attempts } from './attempts.ts'
 import { compactStore } from './compaction.ts'
+import { assertReadable, untilUnreadable } from './faulty-entries.ts'
 import { Follower, type FollowerOptions } from './follower.ts'
 import { isLeaseUnknown, Leases } from './leases.ts'
 import { type EtcdSnapshot, loadSnapshot } from './load-snapshot.ts'
@@ -49,13 +54,19 @@ export class EtcdLog extends MirroredLog implements Log {
   #isFull = false
   #closing: Promise<void> | null = null
 
-  /** Reads the store and follows it. Resolves when everything acknowledged before the call is readable. */
+  /**
+   * Reads the store and follows it. Resolves when everything acknowledged before the call is readable. @throws Error in one
+   * sentence if the codec refuses a value
+   */
   static async open(options: EtcdLogOptions): Promise<EtcdLog> {
     const { client, codec, clock } = options
     const snapshot = await loadSnapshot(client, codec, clock.now())
     const log = new EtcdLog(options, snapshot)
     await log.#follower.reach(snapshot.newest, true)
-    return log
+    const refusal = await log.#refusal()
+    if (refusal === null) return log
+    await log.close()
+    throw new Error(`etcd ${refusal}, under ${codec.prefix}`)
   }
 
   private constructor(options: EtcdLogOptions, snapshot: EtcdSnapshot) {
@@ -91,8 +102,8 @@ export class EtcdLog extends MirroredLog implements Log {
     if (this.#closing !== null) throw new StorageError('fenced', 'the log is closed')
     const newest = this.mirror.live(write.key)
     // Versions only grow: a newer one in the mirror has won already, and nothing can be deleted that must be absent.
-    if (newest !== null && newest.revision > write.expected) return { type: 'lost', winner: newest }
-    if (write.expected === 0 && write.value === null) return { type: 'lost', winner: newest }
+    if (newest !== null && newest.revision > write.expected) return lostTo(newest)
+    if (write.expected === 0 && write.value === null) return lostTo(newest)
     const { turn } = write
     const written = turn === undefined ? this.#write(write) : this.#turns.inOrder(() => this.#write(write))
     this.#underWay.add(written)
@@ -101,6 +112,27 @@ export class EtcdLog extends MirroredLog implements Log {
     } finally {
       this.#underWay.delete(written)
     }
+  }
+
+  override async get(key: string, at?: Revision): Promise<LogEntry | null> {
+    const entry = await super.get(key, at)
+    assertReadable([entry])
+    return entry
+  }
+
+  override async range(request: RangeRequest): Promise<RangeAnswer> {
+    const answer = await super.range(request)
+    assertReadable(answer.entries)
+    return answer
+  }
+
+  override watch(prefix: string, after: Revision | 0, watcher: LogWatcher): () => void {
+    const stop: () => void = super.watch(
+      prefix,
+      after,
+      untilUnreadable(watcher, () => stop()),
+    )
+    return stop
   }
 
   async compact(revision: Revision): Promise<void> {
@@ -153,7 +185,10 @@ export class EtcdLog extends MirroredLog implements Log {
 
   async #write(write: LogWrite): Promise<Appended> {
     const timeMs = write.timeMs ?? this.#options.clock.now()
-    const attempt: Attempt = { write, note: { id: this.#options.uid(), timeMs, author: write.author }, entry: null }
+    const { key, value, author } = write
+    const note = { id: this.#options.uid(), timeMs, author }
+    const bytes = value === null ? null : this.#options.codec.encode(value, note, key)
+    const attempt: Attempt = { write, note, bytes, entry: null }
     this.#attempts.add(attempt)
     try {
       const entry = await this.#decide(attempt)
@@ -192,8 +227,7 @@ export class EtcdLog extends MirroredLog implements Log {
   /** The comparison makes repetitions safe: a repeated transaction loses if an earlier one has won. */
   async #transact(attempt: Attempt): Promise<Repeated<TransactionResult>> {
     const { client, ttlOf } = this.#options
-    const { key, value } = attempt.write
-    const ttl = value === null ? 0 : (ttlOf?.(key) ?? 0)
+    const ttl = attempt.bytes === null ? 0 : (ttlOf?.(attempt.write.key) ?? 0)
     const attach = async (): Promise<Repeated<TransactionResult>> => {
       const lease = await this.#leases.take(ttl)
       const transaction = this.#transactionOf(attempt, lease)
@@ -215,23 +249,32 @@ export class EtcdLog extends MirroredLog implements Log {
   #lost(write: LogWrite): Appended {
     if (write.turn !== undefined && isExpected(write, this.mirror.newest(write.key)))
       throw new StorageError('outrun', 'another host has chosen values at the same time')
-    return { type: 'lost', winner: this.mirror.live(write.key) }
+    return lostTo(this.mirror.live(write.key))
   }
 
-  #transactionOf({ write: { key, expected, value, turn }, note }: Attempt, lease: bigint): Transaction {
+  #transactionOf({ write: { key, expected, turn }, bytes }: Attempt, lease: bigint): Transaction {
     const guard = this.#turns.guard(turn)
-    const { codec } = this.#options
-    const etcdKey = codec.keyOf(key)
+    const etcdKey = this.#options.codec.keyOf(key)
     return {
       compare: [{ target: 'mod', key: etcdKey, equals: expected }, ...guard.compare],
       success: [
-        value === null
-          ? { type: 'delete', key: etcdKey }
-          : { type: 'put', key: etcdKey, value: codec.encode(value, note), lease },
+        bytes === null ? { type: 'delete', key: etcdKey } : { type: 'put', key: etcdKey, value: bytes, lease },
         ...guard.success,
       ],
       failure: [],
     }
+  }
+
+  /** Says why the host must not serve what the mirror holds; `null` if it may. */
+  async #refusal(): Promise<string | null> {
+    const { codec } = this.#options
+    if (codec.refusal === undefined) return null
+    const { entries } = await this.mirror.range({ start: '', end: endOfPrefix('') })
+    for (const { value } of entries) {
+      const refusal = value === null ? null : codec.refusal(value)
+      if (refusal !== null) return refusal
+    }
+    return null
   }
 
   /** Resolves when the mirror has everything that was acknowledged anywhere before. @throws StorageError */
@@ -246,8 +289,7 @@ export class EtcdLog extends MirroredLog implements Log {
   }
 }
 
-const unknownOutcome = (reason: unknown): StorageError =>
-  new StorageError(
-    'unknown',
-    `the write may have happened: ${reason instanceof Error ? reason.message : String(reason)}`,
-  )
+function lostTo(winner: LogEntry | null): Appended {
+  assertReadable([winner])
+  return { type: 'lost', winner }
+}

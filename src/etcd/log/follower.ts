@@ -104,13 +104,14 @@ export class Follower {
       // After the stream moved to another member, events may come twice.
       if (event.kv.modRevision <= position) continue
       const entry = entryOfEvent(event, context)
+      if (entry === null) continue
       group.set(entry.key, entry)
       entries.push(entry)
     }
-    const last = entries.at(-1)
-    if (last === undefined) return
-    mirror.publish(entries, last.revision)
-    this.#waiters.reached(last.revision)
+    const last = events.at(-1)?.kv.modRevision ?? 0
+    if (last <= position) return
+    mirror.publish(entries, last)
+    this.#waiters.reached(last)
     if (mirror.historyBytes > HISTORY_BYTES_MAX) this.#cutWindow()
   }
 

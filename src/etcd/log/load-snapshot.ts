@@ -34,7 +34,7 @@ export async function loadSnapshot(client: EtcdClient, codec: EtcdCodec, nowMs: 
     revision = Math.max(revision, compacted)
     try {
       const kvs = await readAll(client, codec, revision)
-      const entries = kvs.map((kv) => entryOfKey(codec, kv, nowMs))
+      const entries = kvs.flatMap((kv) => entryOfKey(codec, kv, nowMs) ?? [])
       const { clusterId, revision: newest } = head
       return { entries, revision, compacted: revision === 1 ? compacted : revision, newest, clusterId }
     } catch (error) {

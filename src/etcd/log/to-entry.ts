@@ -3,28 +3,35 @@ import type { LogEntry } from '#server/storage/log.ts'
 import type { KeyEvent, KeyValue } from '#etcd/client/messages.ts'
 import type { DecodedValue, EtcdCodec, WriteNote } from '#etcd/codec.ts'
 import type { Attempts } from './attempts.ts'
+import { noteFault } from './faulty-entries.ts'
 
 type Unnoted = Pick<WriteNote, 'timeMs' | 'author'>
 
 /** The author of a write by another program, and of deletions by other hosts: etcd keeps nothing of them. */
-const unnoted = (nowMs: number): Unnoted => ({ timeMs: nowMs, author: { actor: '', verb: '', manager: '', host: '' } })
+const unnoted = (nowMs: number, manager = ''): Unnoted => ({
+  timeMs: nowMs,
+  author: { actor: '', verb: '', manager, host: '' },
+})
 
-/** Returns the entry of a key as a snapshot has it. */
-export const entryOfKey = (codec: EtcdCodec, kv: KeyValue, nowMs: number): LogEntry =>
-  toEntry(codec, kv, { ...codec.decode(kv.value), nowMs })
+/** Returns the entry of a key as a snapshot has it; `null` for a key that is not one of the log. */
+export function entryOfKey(codec: EtcdCodec, kv: KeyValue, nowMs: number): LogEntry | null {
+  const key = codec.logKeyOf(kv.key)
+  if (key === null) return null
+  const decoded = codec.decode(kv.value, key)
+  const note = decoded.note ?? unnoted(nowMs, decoded.manager)
+  return toEntry(kv, decoded, { key, previous: 0, note })
+}
 
-function toEntry(codec: EtcdCodec, kv: KeyValue, read: DecodedValue & { readonly nowMs: number }): LogEntry {
-  const { value, note, nowMs } = read
-  const { timeMs, author } = note ?? unnoted(nowMs)
-  return {
-    revision: toRevision(kv.modRevision),
-    key: codec.logKeyOf(kv.key),
-    value,
-    created: toRevision(kv.createRevision),
-    previous: 0,
-    timeMs,
-    author,
-  }
+function toEntry(
+  kv: KeyValue,
+  { value, fault }: DecodedValue,
+  { key, previous, note }: Pick<LogEntry, 'key' | 'previous'> & { readonly note: Unnoted },
+): LogEntry {
+  const { timeMs, author } = note
+  const [revision, created] = [toRevision(kv.modRevision), toRevision(kv.createRevision)]
+  const entry: LogEntry = { revision, key, value, created, previous, timeMs, author }
+  if (fault !== undefined) noteFault(entry, fault)
+  return entry
 }
 
 /** Input of {@link entryOfEvent} besides the event. */
@@ -36,23 +43,39 @@ export interface EventContext {
   readonly before: (key: string) => LogEntry | undefined
 }
 
-/** Returns the entry of an event, and tells it to the attempts of this host that may have caused it. */
-export function entryOfEvent({ type, kv }: KeyEvent, context: EventContext): LogEntry {
-  const newest = context.before(context.codec.logKeyOf(kv.key))
+/**
+ * Returns the entry of an event, and tells it to the attempts of this host that may have caused it. `null` for a key that
+ * is not one of the log.
+ */
+export function entryOfEvent({ type, kv }: KeyEvent, context: EventContext): LogEntry | null {
+  const key = context.codec.logKeyOf(kv.key)
+  if (key === null) return null
+  const newest = context.before(key)
   const live = newest === undefined || newest.value === null ? null : newest
-  return type === 'put' ? entryOfPut(kv, context, live) : entryOfDeletion(kv, context, live)
+  return type === 'put' ? entryOfPut(kv, key, context, live) : entryOfDeletion(kv, key, context, live)
 }
 
-function entryOfPut(kv: KeyValue, { codec, attempts, nowMs }: EventContext, live: LogEntry | null): LogEntry {
-  const decoded = codec.decode(kv.value)
-  const entry: LogEntry = { ...toEntry(codec, kv, { ...decoded, nowMs }), previous: live?.revision ?? 0 }
-  const { note } = decoded
-  if (note !== null) for (const attempt of attempts.ofNote(note)) attempt.entry = entry
+function entryOfPut(
+  kv: KeyValue,
+  key: string,
+  { codec, attempts, nowMs }: EventContext,
+  live: LogEntry | null,
+): LogEntry {
+  const previous: LogEntry['previous'] = live?.revision ?? 0
+  const decoded = codec.decode(kv.value, key)
+  const concerned = codec.hasNotes ? attempts.ofNote(decoded.note) : attempts.ofBytes(key, previous, kv.value)
+  const note = decoded.note ?? concerned[0]?.note ?? unnoted(nowMs, decoded.manager)
+  const entry = toEntry(kv, decoded, { key, previous, note })
+  for (const attempt of concerned) attempt.entry = entry
   return entry
 }
 
-function entryOfDeletion(kv: KeyValue, { codec, attempts, nowMs }: EventContext, live: LogEntry | null): LogEntry {
-  const key = codec.logKeyOf(kv.key)
+function entryOfDeletion(
+  kv: KeyValue,
+  key: string,
+  { attempts, nowMs }: EventContext,
+  live: LogEntry | null,
+): LogEntry {
   const revision = toRevision(kv.modRevision)
   const previous: LogEntry['previous'] = live?.revision ?? 0
   const concerned = attempts.ofDeletion(key, previous)

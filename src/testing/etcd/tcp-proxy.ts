@@ -5,16 +5,18 @@ export interface TcpProxy {
   readonly url: string
   /** `pass` forwards; `swallow` forwards requests and drops all answers; `cut` closes every connection at once. */
   setFault(fault: 'pass' | 'swallow' | 'cut'): void
+  /** Sends new connections to another server. */
+  moveTo(url: string): void
   close(): Promise<void>
 }
 
 /** Starts a proxy to the server at `url`. */
 export async function startProxy(url: string): Promise<TcpProxy> {
-  const { hostname, port } = new URL(url)
+  let target = new URL(url)
   const sockets = new Set<Socket>()
   let fault: Parameters<TcpProxy['setFault']>[0] = 'pass'
   const server = createServer((client) => {
-    const upstream = connect(Number(port), hostname)
+    const upstream = connect(Number(target.port), target.hostname)
     for (const socket of [client, upstream]) {
       sockets.add(socket)
       socket.on('error', () => undefined)
@@ -37,6 +39,9 @@ export async function startProxy(url: string): Promise<TcpProxy> {
     setFault(next) {
       fault = next
       if (next === 'cut') for (const socket of sockets) socket.destroy()
+    },
+    moveTo(next) {
+      target = new URL(next)
     },
     async close() {
       for (const socket of sockets) socket.destroy()
