@@ -16,6 +16,17 @@ const createdAt = ({ item }: Candidate): string => item.metadata.creationTimesta
 const byInterest = (a: Candidate, b: Candidate): number =>
   createdAt(b).localeCompare(createdAt(a)) || Number(b.isNamespaced) - Number(a.isNamespaced)
 
+/** Reports whether the server made an object for itself. */
+const isServers = ({ item: { metadata } }: Candidate): boolean =>
+  metadata.namespace?.startsWith('kube-') === true || metadata.name?.startsWith('system:') === true
+
+/** Returns the newest object, or the namespace `default` where the server's own objects are all there is. */
+function newest(all: readonly (Candidate & { readonly kind: string })[]): Candidate | undefined {
+  const [first] = all.toSorted(byInterest)
+  if (first === undefined || !isServers(first)) return first
+  return all.find(({ kind, item }) => kind === 'Namespace' && item.metadata.name === 'default') ?? first
+}
+
 /**
  * Returns the initial selection: the Deployment `web`, else a Deployment, else the newest object. The server's own objects
  * are the oldest ones, so what a lesson begins with comes before them. [UI26]
@@ -25,8 +36,7 @@ export function firstObject(groups: ReadonlyMap<string, ViewGroup>): ObjectRef |
     [...items.values()].map((item) => ({ resourceId, item, isNamespaced: resource.namespaced, kind: resource.kind })),
   )
   const deployments = all.filter(({ kind }) => kind === 'Deployment')
-  const chosen =
-    deployments.find(({ item }) => item.metadata.name === 'web') ?? deployments[0] ?? all.toSorted(byInterest)[0]
+  const chosen = deployments.find(({ item }) => item.metadata.name === 'web') ?? deployments[0] ?? newest(all)
   if (chosen === undefined) return null
   const { name = '', namespace = '' } = chosen.item.metadata
   return { resourceId: chosen.resourceId, namespace, name }

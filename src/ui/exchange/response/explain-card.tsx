@@ -89,7 +89,7 @@ function LessonRow({ card }: { readonly card: string }) {
   return (
     <>
       <dt>Lesson</dt>
-      <dd>
+      <dd className={styles.lesson}>
         <Button size="small" look="ghost" onClick={() => askLesson(lab, lesson)}>
           {lesson.title}, step {lesson.step}
         </Button>

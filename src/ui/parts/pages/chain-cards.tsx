@@ -19,7 +19,7 @@ export function ChainCards({ chain, chains }: { readonly chain: Chain; readonly 
     >
       <header>
         <span className={styles.pin}>
-          {chain.pages.length}/{next === null ? chain.pages.length : '…'}
+          {chain.pages.length}/{pageTotal(chain)}
         </span>
         <code title={chain.path}>
           GET {cutMiddle(chain.path, 34)}?limit={chain.limit}
@@ -62,6 +62,12 @@ export function ChainCards({ chain, chains }: { readonly chain: Chain; readonly 
       </p>
     </section>
   )
+}
+
+/** The number of pages of the whole list, as the rail's pin says it: `?` while the server does not know it. */
+function pageTotal({ state, pages, remaining, limit }: Chain): string {
+  if (state === 'finished') return String(pages.length)
+  return remaining === null || limit === 0 ? '?' : String(pages.length + Math.ceil(remaining / limit))
 }
 
 const keyOf = (item: PageItem): string => `${item.namespace}/${item.name}`

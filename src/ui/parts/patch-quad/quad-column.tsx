@@ -41,14 +41,16 @@ export function Column({ kind: { id, title, contentType }, intent }: ColumnProps
         <h3>{title}</h3>
         <code>{contentType}</code>
       </header>
-      <textarea
-        aria-label={`Body of the ${title}`}
-        spellCheck={false}
-        value={text}
-        aria-invalid={problem !== ''}
-        onChange={({ target }) => quad.edit(id, target.value)}
-      />
-      {problem !== '' && <p className={styles.problem}>{problem}</p>}
+      <div className={styles.body}>
+        <textarea
+          aria-label={`Body of the ${title}`}
+          spellCheck={false}
+          value={text}
+          aria-invalid={problem !== ''}
+          onChange={({ target }) => quad.edit(id, target.value)}
+        />
+        {problem !== '' && <p className={styles.problem}>{problem}</p>}
+      </div>
       {answer === undefined ? (
         <p className={styles.waiting}>not sent yet</p>
       ) : (

@@ -47,12 +47,13 @@ function Received({ answer, ...subject }: YamlAnswerProps & { readonly answer: R
         <ResponseLine answer={answer} wrote={requestTrace?.wrote ?? null} />
         <IconButton icon="x" label="Close the answer" size="small" onClick={() => store.dismissAnswer()} />
       </div>
+      {/* A refusal comes first: the space below the text is short, and its comparison has to be seen. */}
+      {status !== null && <Refused status={status} {...subject} />}
       <p className={styles.target}>
         {answer.method} {answer.target}
       </p>
       <Warnings headers={answer.headers} />
       <Stages stages={requestTrace?.stages ?? []} />
-      {status !== null && <Refused status={status} {...subject} />}
     </section>
   )
 }

@@ -33,7 +33,8 @@ function Row({ build, recorded }: RowProps) {
         <input type="checkbox" checked={isTicked} onChange={() => change((now) => toggleRecorded(now, id))} />
         <code data-method={method}>{method}</code>
         <span className={styles.target}>
-          {actor} <code>{objectText(target)}</code>
+          {isOthers && `${actor} `}
+          <code>{objectText(target)}</code>
         </span>
         <b data-refused={code >= 400 ? '' : undefined}>{code}</b>
       </label>

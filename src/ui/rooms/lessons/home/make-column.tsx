@@ -3,7 +3,9 @@ import { useStore } from 'zustand'
 import { Button } from '#ui/kit/button.tsx'
 import type { Lesson } from '#lesson/lesson.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
+import { useShownCluster } from '#ui/parts/clusters/part.tsx'
 import { clustersStore } from '#ui/parts/clusters/store.ts'
+import { lessonHere } from '#ui/lab/lesson-progress.ts'
 import { draftsOf } from '#ui/rooms/lessons/state/drafts-store.ts'
 import { type BuildStart, startBuild, startEdit } from '#ui/rooms/lessons/state/start-build.ts'
 import styles from './make.module.css'
@@ -34,12 +36,23 @@ function Drafts() {
   )
 }
 
+/** The name of the cluster that the person works on; `''` on one that belongs to a lesson or to a recording. */
+function useOwnCluster(): string {
+  const lab = useLab()
+  const drafts = useStore(draftsOf(lab).store, (state) => state.drafts)
+  const { shown } = useShownCluster(lab)
+  if (shown === undefined || lessonHere() !== undefined) return ''
+  return Object.values(drafts).some(({ cluster }) => cluster === shown.name) ? '' : shown.name
+}
+
 /** Starts a lesson of one's own: from nothing, from the objects of a cluster, or from a lesson. [LSN21] */
 export function MakeColumn({ lessons }: { readonly lessons: readonly Lesson[] }) {
   const lab = useLab()
   const clusters = clustersStore(lab)
   const known = useStore(clusters.store, (state) => state.clusters).filter(({ deletedMs }) => deletedMs === undefined)
-  const [from, setFrom] = useState('')
+  const [chosen, setFrom] = useState<string | null>(null)
+  const here = useOwnCluster()
+  const from = chosen ?? (here === '' ? '' : `${clusterPrefix}${here}`)
   const [words, setWords] = useState('')
   useEffect(() => void clusters.refresh().catch((error: unknown) => setWords(String(error))), [clusters])
   const start = () => {
