@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, emptyObject, isObject } from '#api/json.ts'
+import { type Json, type JsonObject, isObject, setOwn } from '#api/json.ts'
 import type { MapSchema, Schema, StructField, StructSchema } from './schema.ts'
 import { scalarZero } from './zero-value.ts'
 
@@ -90,10 +90,10 @@ const encodeItem = (schema: Schema, item: Json): Json =>
   item === null && schema.type === 'struct' ? toCanonical(schema, {}) : encode(schema, item)
 
 function encodeMap(schema: MapSchema, value: JsonObject): JsonObject {
-  const sorted = emptyObject()
+  const sorted: JsonObject = {}
   for (const key of Object.keys(value).sort()) {
     const item = value[key]
-    if (item !== undefined) sorted[key] = encode(schema.values, item)
+    if (item !== undefined) setOwn(sorted, key, encode(schema.values, item))
   }
   return sorted
 }

@@ -1,5 +1,5 @@
 import { DECLARED_DEPTH_MAX } from '#api/json-depth.ts'
-import { type Json, type JsonObject, cloneJson, emptyObject, isObject, jsonKind, own } from '#api/json.ts'
+import { type Json, type JsonObject, cloneJson, emptyObject, isObject, jsonKind, own, setOwn } from '#api/json.ts'
 import { type NumberTexts, numberTextAt } from '#api/number-texts.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { quoteGo } from '#go/quote.ts'
@@ -52,13 +52,14 @@ class Decoder {
   readonly unknown = new Set<string>()
   firstError: DecodeError | undefined
   private readonly texts: NumberTexts | undefined
-  /** The current struct, for errors, which contain field names only. */
-  private struct = ''
+  /** The current struct, for errors, which contain field names only: those from `namesFrom` on. */
+  private struct: StructSchema | null = null
   private readonly fieldNames: string[] = []
+  private namesFrom = 0
   /** The place of the union that is being decoded. */
   private unionPlace: Place | null = null
   /** The path for unknown fields, with indexes and keys. */
-  private readonly path: string[] = []
+  private readonly path: (string | number)[] = []
 
   constructor(texts: NumberTexts | undefined) {
     this.texts = texts
@@ -80,7 +81,8 @@ class Decoder {
   }
 
   private place(): Place {
-    return this.unionPlace ?? { struct: this.struct, fieldNames: [...this.fieldNames] }
+    const struct = this.struct === null ? '' : shortName(this.struct)
+    return this.unionPlace ?? { struct, fieldNames: this.fieldNames.slice(this.namesFrom) }
   }
 
   private wrongType(schema: Schema, value: Json): undefined {
@@ -125,7 +127,7 @@ class Decoder {
   private decodeList(schema: ListSchema, sent: readonly Json[]): Json[] {
     const list: Json[] = []
     for (const [at, item] of sent.entries()) {
-      this.path.push(`[${at}]`)
+      this.path.push(at)
       list.push(this.decode(schema.items, item, sent, at) ?? zeroValue(schema.items))
       this.path.pop()
     }
@@ -133,14 +135,14 @@ class Decoder {
   }
 
   private decodeMap(schema: MapSchema, sent: JsonObject): JsonObject {
-    const map = emptyObject()
-    const keys = Object.keys(sent)
-    for (const key of keys) {
-      this.path.push(this.path.length === 0 ? key : `.${key}`)
+    const map: JsonObject = {}
+    for (const key of Object.keys(sent)) {
+      this.path.push(key)
       const value = sent[key] ?? null
       // A null list in a map stays null, because map values have no omitempty.
       const isNullList = value === null && schema.values.type === 'list'
-      map[key] = this.decode(schema.values, value, sent, key) ?? (isNullList ? null : zeroValue(schema.values))
+      const decoded = this.decode(schema.values, value, sent, key)
+      setOwn(map, key, decoded ?? (isNullList ? null : zeroValue(schema.values)))
       this.path.pop()
     }
     return map
@@ -157,9 +159,8 @@ class Decoder {
       const value = sent[name] ?? null
       if (value !== null) this.decodeField(schema, field, { value, holder: sent, into: object })
     }
-    for (const [name, field] of schema.fields)
-      if (!field.pointer && field.schema.type === 'struct' && own(object, name) === undefined)
-        object[name] = zeroValue(field.schema)
+    for (const { name, schema: inner } of structsIn(schema))
+      if (own(object, name) === undefined) object[name] = zeroValue(inner)
     return schema.rest === undefined ? object : Object.assign(this.decodeRest(schema, sent, schema.rest), object)
   }
 
@@ -181,25 +182,38 @@ class Decoder {
     field: StructField,
     sent: { readonly value: Json; readonly holder: JsonObject; readonly into: JsonObject },
   ): void {
-    const outer = this.struct
-    this.struct = shortName(schema)
-    const around = this.fieldNames.splice(0)
+    const { struct: outer, namesFrom } = this
+    this.struct = schema
+    this.fieldNames.push(field.name)
     // The fields of an object that keeps other members are decoded separately: paths in their errors start there.
-    if (schema.rest === undefined) this.fieldNames.push(...around, field.name)
-    if (this.path.push(this.path.length === 0 ? field.name : `.${field.name}`) > DECLARED_DEPTH_MAX)
-      throw new TooDeepError()
+    if (schema.rest !== undefined) this.namesFrom = this.fieldNames.length
+    if (this.path.push(field.name) > DECLARED_DEPTH_MAX) throw new TooDeepError()
     const value = this.decode(field.schema, sent.value, sent.holder, field.name)
     if (value !== undefined && !isLeftOut(field, value)) sent.into[field.name] = value
     this.path.pop()
-    this.fieldNames.splice(0, this.fieldNames.length, ...around)
+    this.fieldNames.pop()
+    this.namesFrom = namesFrom
     this.struct = outer
   }
 
   private addUnknown(name: string): void {
     if (this.unionPlace !== null || this.unknown.size >= UNKNOWN_FIELDS_MAX) return
-    const path = `${this.path.join('')}${this.path.length === 0 ? '' : '.'}${name}`
-    this.unknown.add(`unknown field ${quoteGo(path)}`)
+    this.unknown.add(`unknown field ${quoteGo(pathText([...this.path, name]))}`)
   }
+}
+
+const pathText = (path: readonly (string | number)[]): string =>
+  path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('')
+
+const structs = new WeakMap<StructSchema['fields'], readonly StructField[]>()
+
+/** Returns the fields that are always present: structs that are no pointers. */
+function structsIn({ fields }: StructSchema): readonly StructField[] {
+  const known = structs.get(fields)
+  if (known !== undefined) return known
+  const made = [...fields.values()].filter(({ pointer, schema }) => !pointer && schema.type === 'struct')
+  structs.set(fields, made)
+  return made
 }
 
 const isBoolean = (schema: Schema): boolean => schema.type === 'scalar' && schema.scalar === 'boolean'

@@ -54,6 +54,8 @@ export interface ApiServerOptions extends AccessOptions, HostOptions, OutsideOpt
   readonly random: (length: number) => string
   /** Receives the facts that the server reports. Must not throw. */
   readonly report?: (fact: Fact) => void
+  /** False if nobody hears facts about the progress of watches. Default: true. */
+  readonly reportsProgress?: boolean | undefined
   /** Default: every built-in type. */
   readonly resources?: readonly ResourceDefinition[]
   /** Default: the reference's defaults. */
@@ -249,7 +251,7 @@ function createServerContext(
     features,
     aggregation: createAggregation({ objects, resources, fetch: egress.aggregated }),
     report,
-    watches: createOpenWatches(clock, report),
+    watches: createOpenWatches(clock, report, options.reportsProgress),
     tokens: createContinueTokens(nowMs, report),
     messages: new MessageCache(),
     monotonicMs,

@@ -1,4 +1,5 @@
 import { lazyRequest } from '#api/bodies/lazy-request.ts'
+import { PlainHeaders } from '#api/bodies/plain-headers.ts'
 
 const origin = 'http://orchard.invalid'
 
@@ -10,7 +11,7 @@ export function ownRequest(input: Parameters<typeof fetch>[0], init: RequestInit
   return lazyRequest({
     method,
     url: `${origin}${input}`,
-    headers: new Headers(init.headers),
+    headers: new PlainHeaders(init.headers),
     body: body === null ? null : new TextEncoder().encode(body),
     // The platform's way to follow a signal that many requests share.
     signal: () => (signal ? new Request(origin, { signal }) : new AbortController()).signal,

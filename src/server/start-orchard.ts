@@ -119,7 +119,7 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
     random,
     authenticator: firstOf([loopbackUser(secret), authenticator]),
     report: reportFact,
-    ...(debug === null ? {} : { debug: answerDebug(debug, options, () => configuration) }),
+    ...(debug === null ? { reportsProgress: false } : { debug: answerDebug(debug, options, () => configuration) }),
   })
   const simulator = {
     clock: isSimulated(clock) ? clock : null,

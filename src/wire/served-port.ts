@@ -1,6 +1,7 @@
 import { errorText } from '#api/error-text.ts'
 import { knownBody } from '#api/bodies/known-body.ts'
 import { lazyRequest } from '#api/bodies/lazy-request.ts'
+import { PlainHeaders } from '#api/bodies/plain-headers.ts'
 import { joinBytes } from './bytes.ts'
 import { sendBody, type OutboundBody } from './outbound-body.ts'
 import { type ClientFrame, type HeaderList, type ServerFrame, WHOLE_BODY_BYTES_MAX } from './protocol.ts'
@@ -126,9 +127,8 @@ const hasNoBody = (status: number, method: string): boolean =>
   status === 204 || status === 205 || status === 304 || method === 'HEAD'
 
 function toRequest(frame: RequestFrame, signal: AbortSignal): Request {
-  const headers = new Headers()
-  for (const [name, value] of frame.headers) headers.append(name, value)
   const { method, url, body } = frame
+  const headers = new PlainHeaders(frame.headers)
   return lazyRequest({ method, url, headers, body: body === null ? null : new Uint8Array(body), signal: () => signal })
 }
 

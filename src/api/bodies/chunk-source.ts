@@ -30,20 +30,24 @@ export interface ChunkSource {
   cancel(reason: unknown): void
 }
 
-const sources = new WeakMap<Response, ChunkSource>()
+class SourceResponse extends LazyResponse {
+  readonly source: ChunkSource
+
+  constructor(source: ChunkSource, init: ResponseInit) {
+    super(() => streamOf(source), init)
+    this.source = source
+  }
+}
 
 /**
  * A Response whose body is `source`. Hosts that support it take from the source directly; other readers get an
  * ordinary stream.
  */
-export function sourceResponse(source: ChunkSource, init: ResponseInit): Response {
-  const response = new LazyResponse(() => streamOf(source), init)
-  sources.set(response, source)
-  return response
-}
+export const sourceResponse = (source: ChunkSource, init: ResponseInit): Response => new SourceResponse(source, init)
 
 /** Returns the source of a response's body, if there is one. A caller that takes from it must not read the body. */
-export const knownSource = (response: Response): ChunkSource | undefined => sources.get(response)
+export const knownSource = (response: Response): ChunkSource | undefined =>
+  response instanceof SourceResponse ? response.source : undefined
 
 const broken = new Error('the stream was broken off')
 

@@ -1,19 +1,21 @@
+import { LazyRequest } from './lazy-request.ts'
 import { LazyResponse } from './lazy-response.ts'
 
-const bodies = new WeakMap<Request | Response, Uint8Array>()
-
+/** A Response whose whole body is in memory. */
 class BytesResponse extends LazyResponse {
-  readonly #bytes: Uint8Array<ArrayBuffer>
+  readonly bytesSent: Uint8Array<ArrayBuffer>
+  /** Hosts must not compress the body. */
+  readonly isPlain: boolean
 
-  constructor(bytes: Uint8Array<ArrayBuffer>, init: ResponseInit) {
+  constructor(bytes: Uint8Array<ArrayBuffer>, init: ResponseInit, isPlain: boolean) {
     super(() => bytes, init)
-    this.#bytes = bytes
-    bodies.set(this, bytes)
+    this.bytesSent = bytes
+    this.isPlain = isPlain
   }
 
   override clone(): Response {
     const { status, statusText, headers } = this
-    return new BytesResponse(this.#bytes, { status, statusText, headers })
+    return new BytesResponse(this.bytesSent, { status, statusText, headers }, this.isPlain)
   }
 }
 
@@ -22,40 +24,32 @@ class BytesResponse extends LazyResponse {
  * an ordinary Response. `bytes` must not be modified afterwards.
  */
 export const bytesResponse = (bytes: Uint8Array<ArrayBuffer>, init: ResponseInit): Response =>
-  new BytesResponse(bytes, init)
-
-const plain = new WeakSet<Response>()
+  new BytesResponse(bytes, init, false)
 
 /**
  * {@link bytesResponse} for a body that hosts never compress; Kubernetes compresses most large responses, but not
  * these.
  */
-export function plainBytesResponse(bytes: Uint8Array<ArrayBuffer>, init: ResponseInit): Response {
-  const response = bytesResponse(bytes, init)
-  plain.add(response)
-  return response
-}
+export const plainBytesResponse = (bytes: Uint8Array<ArrayBuffer>, init: ResponseInit): Response =>
+  new BytesResponse(bytes, init, true)
 
 /** Reports whether hosts must not compress the body. */
-export const isSentPlain = (response: Response): boolean => plain.has(response)
-
-/** Records that the whole body of `message` is `bytes`, for readers that call {@link knownBody} first. */
-export function rememberBody(message: Request | Response, bytes: Uint8Array): void {
-  bodies.set(message, bytes)
-}
-
-const readers = new WeakMap<Request, () => Promise<Uint8Array>>()
-
-/** Records how the body of `request` is read, for a host that reads it only when the server asks for it. */
-export function rememberReader(request: Request, read: () => Promise<Uint8Array>): void {
-  readers.set(request, read)
-}
+export const isSentPlain = (response: Response): boolean => response instanceof BytesResponse && response.isPlain
 
 /** Reads the body of a request whose host waits for this; `undefined` for other requests. */
-export const hostReader = (request: Request): (() => Promise<Uint8Array>) | undefined => readers.get(request)
+export function hostReader(request: Request): (() => Promise<Uint8Array>) | undefined {
+  const body = LazyRequest.partsOf(request)?.body
+  return typeof body === 'function' ? body : undefined
+}
 
-/** Returns the whole body of a message if it was recorded; `undefined` for streams. */
-export const knownBody = (message: Request | Response): Uint8Array | undefined => bodies.get(message)
+const noBytes = new Uint8Array(0)
+
+/** Returns the whole body of a message if it is in memory; `undefined` for streams. */
+export function knownBody(message: Request | Response): Uint8Array | undefined {
+  if (message instanceof BytesResponse) return message.bytesSent
+  const parts = LazyRequest.partsOf(message)
+  return parts === null || typeof parts.body === 'function' ? undefined : (parts.body ?? noBytes)
+}
 
 /** Returns the length of a response's body in bytes, -1 for a stream. */
 export const bodyBytes = (response: Response): number =>

@@ -1,5 +1,3 @@
-import { rememberBody, rememberReader } from './known-body.ts'
-
 /** The parts from which a Request can be created later. */
 export interface LazyRequestParts {
   readonly method: string
@@ -9,15 +7,6 @@ export interface LazyRequestParts {
   readonly body: Uint8Array<ArrayBuffer> | null | (() => Promise<Uint8Array<ArrayBuffer>>)
   /** Called on first use, because a signal is expensive and rarely used. */
   readonly signal: () => AbortSignal
-}
-
-const parts = new WeakMap<object, LazyRequestParts>()
-const reals = new WeakMap<object, Request>()
-
-function partsOf(request: object): LazyRequestParts {
-  const known = parts.get(request)
-  if (known === undefined) throw new TypeError('not a request of lazyRequest')
-  return known
 }
 
 /** Methods that the `Request` constructor refuses. */
@@ -35,81 +24,82 @@ function bodyInit(body: NonNullable<LazyRequestParts['body']>): RequestInit {
   return { body: stream, duplex: 'half' } as RequestInit
 }
 
-/** Returns the platform's Request, created once. */
-function realOf(request: object): Request {
-  const made = reals.get(request)
-  if (made !== undefined) return made
-  const { method, url, headers, body, signal } = partsOf(request)
+/** Returns the platform's Request. */
+function toReal({ method, url, headers, body, signal }: LazyRequestParts): Request {
   const carries = method !== 'GET' && method !== 'HEAD'
-  const real = new Request(url, {
+  return new Request(url, {
     method: unspeakable.has(method) ? 'GET' : method,
     headers,
     signal: signal(),
     ...(carries && body !== null ? bodyInit(body) : {}),
   })
-  reals.set(request, real)
-  return real
-}
-
-/** A property that is read from the platform's Request. */
-function delegated(name: string, { value }: PropertyDescriptor): PropertyDescriptor {
-  if (typeof value !== 'function')
-    return {
-      get(this: object): unknown {
-        const real = realOf(this)
-        return Reflect.get(real, name, real)
-      },
-    }
-  return {
-    value(this: object, ...args: unknown[]): unknown {
-      return Reflect.apply(value, realOf(this), args)
-    },
-  }
-}
-
-function readMethod(this: object): string {
-  return partsOf(this).method
-}
-function readUrl(this: object): string {
-  return partsOf(this).url
-}
-function readHeaders(this: object): Headers {
-  return partsOf(this).headers
-}
-function readSignal(this: object): AbortSignal {
-  return partsOf(this).signal()
 }
 
 /**
  * Behaves like a Request. The platform's Request is created only if more than method, URL, headers and signal is
  * read.
  */
-const prototype = Object.create(Request.prototype, {
-  ...Object.fromEntries(
-    Object.entries(Object.getOwnPropertyDescriptors(Request.prototype))
-      .filter(([name]) => name !== 'constructor')
-      .map(([name, descriptor]) => [name, delegated(name, descriptor)]),
-  ),
-  method: { get: readMethod },
-  url: { get: readUrl },
-  headers: { get: readHeaders },
-  signal: { get: readSignal },
-}) as object
+export class LazyRequest {
+  readonly #parts: LazyRequestParts
+  #real: Request | null = null
+
+  constructor(parts: LazyRequestParts) {
+    this.#parts = parts
+  }
+
+  /** Returns the parts of a request that was made by {@link lazyRequest}; `null` for any other object. */
+  static partsOf(request: object): LazyRequestParts | null {
+    return #parts in request ? request.#parts : null
+  }
+
+  /** Returns the platform's Request, created once. */
+  static realOf(request: LazyRequest): Request {
+    return (request.#real ??= toReal(request.#parts))
+  }
+
+  get method(): string {
+    return this.#parts.method
+  }
+  get url(): string {
+    return this.#parts.url
+  }
+  get headers(): Headers {
+    return this.#parts.headers
+  }
+  get signal(): AbortSignal {
+    return this.#parts.signal()
+  }
+}
+
+/** A property that is read from the platform's Request. */
+function delegated(name: string, { value }: PropertyDescriptor): PropertyDescriptor {
+  if (typeof value !== 'function')
+    return {
+      get(this: LazyRequest): unknown {
+        const real = LazyRequest.realOf(this)
+        return Reflect.get(real, name, real)
+      },
+    }
+  return {
+    value(this: LazyRequest, ...args: unknown[]): unknown {
+      return Reflect.apply(value, LazyRequest.realOf(this), args)
+    },
+  }
+}
+
+Object.setPrototypeOf(LazyRequest.prototype, Request.prototype)
+for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(Request.prototype)))
+  if (!Object.hasOwn(LazyRequest.prototype, name))
+    Object.defineProperty(LazyRequest.prototype, name, delegated(name, descriptor))
 
 /**
  * A Request at a tenth of the cost of the platform's, which creates streams and signals that most requests never
  * use.
  */
-export function lazyRequest(known: LazyRequestParts): Request {
-  const request = Object.create(prototype) as Request
-  parts.set(request, known)
-  if (typeof known.body === 'function') rememberReader(request, known.body)
-  else rememberBody(request, known.body ?? new Uint8Array(0))
-  return request
-}
+export const lazyRequest = (parts: LazyRequestParts): Request => new LazyRequest(parts) as unknown as Request
 
 /** Returns the same request for another URL. Its body is read from one of the two only. */
 export function requestAt(request: Request, url: string): Request {
-  const known = parts.get(request)
-  return known === undefined ? new Request(url, request) : lazyRequest({ ...known, url })
+  const parts = LazyRequest.partsOf(request)
+  return parts === null ? new Request(url, request) : lazyRequest({ ...parts, url })
 }

@@ -1,10 +1,23 @@
-/** A Response that creates its body, its most expensive part, on first access. */
-export class LazyResponse extends Response {
+import { PlainHeaders } from './plain-headers.ts'
+
+/**
+ * Behaves like a Response. The platform's Response, with its streams, is created only for readers of the body that do
+ * not know how to take it otherwise.
+ */
+export class LazyResponse implements Response {
+  readonly status: number
+  readonly statusText: string
+  readonly headers: Headers
+  readonly redirected = false
+  readonly type = 'default'
+  readonly url = ''
   readonly #make: () => BodyInit
   #made: Response | null = null
 
-  constructor(make: () => BodyInit, init: ResponseInit) {
-    super(null, init)
+  constructor(make: () => BodyInit, { status = 200, statusText = '', headers }: ResponseInit) {
+    this.status = status
+    this.statusText = statusText
+    this.headers = new PlainHeaders(headers)
     this.#make = make
   }
 
@@ -13,33 +26,37 @@ export class LazyResponse extends Response {
     return this.#made
   }
 
-  override get body(): Response['body'] {
+  get ok(): boolean {
+    return this.status >= 200 && this.status <= 299
+  }
+  get body(): Response['body'] {
     return this.#whole.body
   }
-  override get bodyUsed(): boolean {
+  get bodyUsed(): boolean {
     return this.#made?.bodyUsed ?? false
   }
-  override arrayBuffer(): Promise<ArrayBuffer> {
+  arrayBuffer(): Promise<ArrayBuffer> {
     return this.#whole.arrayBuffer()
   }
-  override blob(): Promise<Blob> {
+  blob(): Promise<Blob> {
     return this.#whole.blob()
   }
-  override bytes(): Promise<Uint8Array<ArrayBuffer>> {
+  bytes(): Promise<Uint8Array<ArrayBuffer>> {
     return this.#whole.bytes()
   }
-  override formData(): Promise<FormData> {
+  formData(): Promise<FormData> {
     return this.#whole.formData()
   }
   // Returns a promise of `any`, like Response.
-  override json(): ReturnType<Response['json']> {
+  json(): ReturnType<Response['json']> {
     return this.#whole.json()
   }
-  override text(): Promise<string> {
+  text(): Promise<string> {
     return this.#whole.text()
   }
-  override clone(): Response {
+  clone(): Response {
     const { status, statusText, headers } = this
     return new Response(this.#whole.clone().body, { status, statusText, headers })
   }
 }
+Object.setPrototypeOf(LazyResponse.prototype, Response.prototype)

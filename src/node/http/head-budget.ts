@@ -28,10 +28,15 @@ export class HeadBudget {
 
   #sweep(): void {
     if (this.#before.size === 0) this.#stop()
-    const heads = [...this.#before]
-      .map(([socket, before]) => ({ socket, bytes: socket.bytesRead - before }))
-      .filter(({ bytes }) => bytes > 0)
-    let sum = heads.reduce((total, { bytes }) => total + bytes, 0)
+    const heads: { readonly socket: Socket; readonly bytes: number }[] = []
+    let sum = 0
+    for (const [socket, before] of this.#before) {
+      // Most connections of a busy server are in a body, or their request is being answered.
+      const bytes = before === Infinity ? 0 : socket.bytesRead - before
+      if (bytes <= 0) continue
+      heads.push({ socket, bytes })
+      sum += bytes
+    }
     if (sum <= HEAD_BYTES_MAX) return
     for (const { socket, bytes } of heads.toSorted((a, b) => b.bytes - a.bytes)) {
       if (sum <= HEAD_BYTES_MAX) return

@@ -79,9 +79,11 @@ class Http1Answer implements AnswerWriter {
   writeAll(chunks: readonly Uint8Array[]): Promise<void> | null {
     const { socket, chunkedEncoding } = this.#out
     const target = chunkedEncoding && socket !== null ? socket : this.#out
-    target.cork()
+    // Corking costs more than it saves for the single chunk of most turns.
+    const joins = chunks.length > 1
+    if (joins) target.cork()
     for (const chunk of chunks) if (chunk.byteLength > 0) target.write(target === socket ? frameOf(chunk) : chunk)
-    target.uncork()
+    if (joins) target.uncork()
     // Node requests to wait above its high-water mark, even if the system has already taken all data.
     return target.writableNeedDrain && target.writableLength > 0 ? waitForDrain(target) : null
   }

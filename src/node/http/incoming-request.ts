@@ -1,4 +1,5 @@
 import { lazyRequest } from '#api/bodies/lazy-request.ts'
+import { PlainHeaders } from '#api/bodies/plain-headers.ts'
 import type { Socket } from 'node:net'
 import type { Exchange } from './exchange.ts'
 
@@ -60,7 +61,7 @@ export function toRequest({ method, socket }: Exchange, { target, headers, body,
   return lazyRequest({
     method,
     url: `${originOf(socket)}${target}`,
-    headers: new Headers(headers),
+    headers: new PlainHeaders(headers),
     body: carried,
     signal: goneSignal,
   })

@@ -28,7 +28,7 @@ export function restoreProblem(schema: Schema, value: Json | undefined): string 
       return firstProblem(Object.values(value), (item) => restoreProblem(schema.values, item))
     case 'struct':
       if (!isObject(value)) return `cannot restore struct from: ${kindOf(value)}`
-      return firstProblem(schema.fields, ([name, field]) => restoreProblem(field.schema, value[name]))
+      return firstProblem(schema.fields.values(), ({ name, schema: inner }) => restoreProblem(inner, value[name]))
   }
 }
 

@@ -21,7 +21,12 @@ import { preconditionFailure, shownKeyOf } from './storage-errors.ts'
 import { keyOf, ownerOf, pathSegmentErrors } from './storage-key.ts'
 import { canonicalObject, shownAfterWrite } from './stored-form.ts'
 import { validateKind, warn } from './validate-kind.ts'
-import { validateBuiltInFinalizers, validateObjectMeta, validateObjectMetaUpdate } from './metadata/validate-meta.ts'
+import {
+  validateBesidesNames,
+  validateBuiltInFinalizers,
+  validateNames,
+  validateObjectMetaUpdate,
+} from './metadata/validate-meta.ts'
 import { writeOver } from './write-over.ts'
 
 /** Maximum number of retries after conflicts before the client receives an error. */
@@ -183,14 +188,16 @@ function setOrDelete<Field extends 'generation' | 'uid' | 'creationTimestamp'>(
  */
 function metadataErrors({ definition, strategy }: Scope, next: ApiObject, live: ApiObject): readonly FieldError[] {
   const changes = validateObjectMetaUpdate(next.metadata, live.metadata)
+  const general = validateBesidesNames(next.metadata, definition.namespaced)
   const own =
     definition.typedItems === true || strategy.anyFinalizer === true ? [] : validateBuiltInFinalizers(next.metadata)
   const repeated =
     strategy.metadataOnUpdate === 'whole'
-      ? [...validateObjectMeta(next.metadata, definition.namespaced, strategy.validateName), ...own]
+      ? [...validateNames(next.metadata, strategy.validateName), ...general, ...own]
       : []
   return [
-    ...validateObjectMeta(next.metadata, definition.namespaced, pathSegmentErrors),
+    ...validateNames(next.metadata, pathSegmentErrors),
+    ...general,
     ...changes,
     ...(strategy.metadataOnUpdate === 'own' ? [] : changes),
     ...repeated,

@@ -46,7 +46,8 @@ interface Entry {
   cancel: (() => void) | null
 }
 
-export function createOpenWatches(clock: Clock, report: (fact: Fact) => void): OpenWatches {
+/** Without `tellsProgress` nobody hears of it, and watches need no timer. */
+export function createOpenWatches(clock: Clock, report: (fact: Fact) => void, tellsProgress = true): OpenWatches {
   const nowMs = () => clock.now()
   const watches = new Map<number, Entry>()
   const tell = (entry: Entry): void => {
@@ -80,6 +81,7 @@ export function createOpenWatches(clock: Clock, report: (fact: Fact) => void): O
       report({ type: 'watch-opened', watch: watch.info() })
     },
     progressed(watch) {
+      if (!tellsProgress) return
       // Called for each event of each watch: the fact is built only when it is reported.
       const entry = watches.get(watch.id)
       if (entry === undefined || entry.cancel !== null) return

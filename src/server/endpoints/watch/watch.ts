@@ -59,7 +59,7 @@ class WatchSession implements OpenWatch {
   readonly id: number
   readonly #startMs: number
   #startRevision = 0
-  #delivered = { revision: 0, count: 0, bytes: 0 }
+  readonly #delivered = { revision: 0, count: 0, bytes: 0 }
   #stops: (() => void)[] = []
   #isOpen = true
 
@@ -179,11 +179,10 @@ class WatchSession implements OpenWatch {
   }
 
   #taken({ bytes, count, revision }: WatchPiece): void {
-    this.#delivered = {
-      revision: revision ?? this.#delivered.revision,
-      count: this.#delivered.count + count,
-      bytes: this.#delivered.bytes + bytes.byteLength,
-    }
+    const delivered = this.#delivered
+    delivered.revision = revision ?? delivered.revision
+    delivered.count += count
+    delivered.bytes += bytes.byteLength
     this.#call.server.watches.progressed(this)
   }
 

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, emptyObject, isObject, own } from '#api/json.ts'
+import { type Json, type JsonObject, isObject, own, setOwn } from '#api/json.ts'
 import { type Atom, type ListAtom, type MapAtom, memberAtom, shapeOf } from './atom.ts'
 import { ApplyTypeError } from './errors.ts'
 import { itemElement } from './items.ts'
@@ -19,7 +19,7 @@ function mergeMaps(map: MapAtom, left: Json | undefined, right: Json | undefined
   const [lefts, rights] = [isObject(left) ? left : {}, isObject(right) ? right : {}]
   const isEmpty = Object.keys(lefts).length === 0 && Object.keys(rights).length === 0
   if (map.atomic || isEmpty) return right === undefined ? left : right
-  const merged = emptyObject()
+  const merged: JsonObject = {}
   for (const name of Object.keys(lefts)) mergeMember(map, merged, { name, left: lefts[name], right: own(rights, name) })
   for (const name of Object.keys(rights))
     if (own(lefts, name) === undefined) mergeMember(map, merged, { name, left: undefined, right: rights[name] })
@@ -36,7 +36,7 @@ function mergeMember(map: MapAtom, into: JsonObject, { name, left, right }: Memb
   if (left === undefined && right === undefined) return
   const atom = memberAtom(map, name)
   const value = atom === null ? (right === undefined ? left : right) : mergeValues(atom, left, right)
-  if (value !== undefined) into[name] = value
+  if (value !== undefined) setOwn(into, name, value)
 }
 
 function mergeLists(list: ListAtom, left: Json | undefined, right: Json | undefined): Json | undefined {

@@ -1,4 +1,4 @@
-import { type Json, emptyObject, isObject } from '#api/json.ts'
+import { type Json, type JsonObject, isObject, setOwn } from '#api/json.ts'
 import { type Atom, deducedAtom, memberAtom, shapeOf } from './atom.ts'
 import { itemElement } from './items.ts'
 import { type FieldSet, isEmptySet, withPrefix } from '#server/merge/managed-fields/field-set.ts'
@@ -25,12 +25,12 @@ function removeFromList({ list }: Atom, items: readonly Json[], fields: FieldSet
 
 function removeFromMap({ map }: Atom, value: { readonly [name: string]: Json | undefined }, fields: FieldSet): Json {
   if (map === undefined || map.atomic) return null
-  const kept = emptyObject()
+  const kept: JsonObject = {}
   for (const name of Object.keys(value)) {
     const below = withPrefix(fields, fieldElement(name))
     if (below.member) continue
     const member = value[name] ?? null
-    kept[name] = isEmptySet(below) ? member : removeFields(memberAtom(map, name) ?? deducedAtom, member, below)
+    setOwn(kept, name, isEmptySet(below) ? member : removeFields(memberAtom(map, name) ?? deducedAtom, member, below))
   }
   return Object.keys(kept).length === 0 ? null : kept
 }

@@ -83,14 +83,19 @@ export function applyConfig(
   const last = before.get(manager)
   const wanted = toFieldSet(atom, config)
   const claimed = new Map(before)
-  claimed.set(manager, {
-    set: rules.touched === null ? wanted : rules.touched(wanted),
-    apiVersion,
-    applied: true,
-  })
-  const next = pruneGivenUp(rules, claimed, { merged, last })
+  const now = { set: rules.touched === null ? wanted : rules.touched(wanted), apiVersion, applied: true }
+  claimed.set(manager, now)
+  const next = keepsAll(claimed, last, now) ? merged : pruneGivenUp(rules, claimed, { merged, last })
   const { taken } = takeOver(rules, claimed, { live, next, manager }, force)
   return { value: equalValues(live, next) ? undefined : next, owners: taken }
+}
+
+/** Reports whether an apply lists all that the last one of its manager did: then it gives nothing up. */
+function keepsAll(owners: Owners, last: OwnedSet | undefined, now: OwnedSet): boolean {
+  if (last === undefined || !isEmptySet(difference(last.set, now.set))) return last === undefined
+  // A conversion to another version and back may lose fields.
+  for (const { apiVersion } of [last, ...owners.values()]) if (apiVersion !== now.apiVersion) return false
+  return true
 }
 
 const typed = (rules: MergeRules, value: Json, version: string): Typed => {

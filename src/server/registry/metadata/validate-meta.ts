@@ -13,8 +13,12 @@ const byteLength = (text: string): number => encoder.encode(text).length
 
 /** Validates metadata by the rules for all writes, in the order of the reference. [WR3] */
 export function validateObjectMeta(meta: ObjectMeta, namespaced: boolean, nameTexts: NameTexts): readonly FieldError[] {
+  return [...validateNames(meta, nameTexts), ...validateBesidesNames(meta, namespaced)]
+}
+
+/** Validates all that does not depend on the names that a kind allows. */
+export function validateBesidesNames(meta: ObjectMeta, namespaced: boolean): readonly FieldError[] {
   return [
-    ...validateNames(meta, nameTexts),
     ...validateNamespace(meta.namespace ?? '', namespaced),
     ...((meta.generation ?? 0) < 0
       ? [invalid('metadata.generation', meta.generation ?? 0, 'must be greater than or equal to 0')]
@@ -26,7 +30,8 @@ export function validateObjectMeta(meta: ObjectMeta, namespaced: boolean, nameTe
   ]
 }
 
-function validateNames(meta: ObjectMeta, nameTexts: NameTexts): readonly FieldError[] {
+/** Validates the name, or the prefix of a generated one. */
+export function validateNames(meta: ObjectMeta, nameTexts: NameTexts): readonly FieldError[] {
   const { name = '', generateName = '' } = meta
   const prefixErrors =
     generateName === ''
