@@ -36,7 +36,9 @@ export function YamlBody() {
   const store = partState(lab, createYamlStore)
   const at = useCursorAt()
   const draft = useStore(store, (state) => (ref === null ? undefined : state.drafts[draftKey(ref, at)]))
-  if (ref === null) return <p className={styles.empty}>Select an object to see and edit it.</p>
+  // While the server starts there is nothing to select.
+  const isDiscovered = useStore(lab.objects, (state) => state.discovered)
+  if (ref === null) return isDiscovered ? <p className={styles.empty}>Select an object to see and edit it.</p> : null
   const base = draft?.base ?? object
   if (base === undefined) return <Absent reference={ref} />
   // One editor for all revisions of an object: a new one at each step of the rail would take most of the step's time.
