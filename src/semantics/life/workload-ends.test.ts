@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import type { ApiObject } from '#api/object-meta.ts'
 import { endServers, startLife } from './life-server.ts'
 
 afterEach(endServers)
@@ -85,4 +86,76 @@ test('[LC95] pods without a controller are reported if the budget counts what co
   expect((await unmanaged()).map(({ message }) => message)).toEqual([
     'Pods selected by this PodDisruptionBudget (selector: &LabelSelector{MatchLabels:map[string]string{app: bare,},MatchExpressions:[]LabelSelectorRequirement{},}) were found to be unmanaged. As a result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. To account for these pods please set ".spec.minAvailable" field of the PDB to an integer value.',
   ])
+})
+
+test('[LC49] an index is tried again after its own delay, and its pods count the failures', async () => {
+  const { send, read, pass, pods } = await startCluster()
+  const template = { metadata: { annotations: { 'sim/fail-indexes': '0', 'sim/exit': '1:1' } }, spec: podSpec }
+  const spec = { ...indexed, backoffLimitPerIndex: 1, template }
+  expect((await send('POST', jobs, { metadata: { name: 'again' }, spec })).status).toBe(201)
+  await pass(7000)
+  // The failed pod waits, uncounted, for its successor.
+  expect((await read(`${jobs}/again`)).status).toMatchObject({ succeeded: 2, failedIndexes: '' })
+  expect((await read(`${jobs}/again`)).status).not.toHaveProperty('failed')
+  await pass(30_000)
+  expect((await read(`${jobs}/again`)).status).toMatchObject({ failed: 2, failedIndexes: '0', completedIndexes: '1,2' })
+  const counts = (await pods()).flatMap(
+    ({ metadata }) => (metadata as ApiObject['metadata']).annotations?.['batch.orch.io/job-index-failure-count'] ?? [],
+  )
+  expect(counts.toSorted()).toEqual(['0', '0', '0', '1'])
+})
+
+test('[LC41] a pod that a user deletes counts as failed: the next one waits', async () => {
+  const { send, pass, pods } = await startCluster()
+  const template = { metadata: { annotations: { 'sim/run-ms': '600000' } }, spec: podSpec }
+  await send('POST', jobs, { metadata: { name: 'kept' }, spec: { template } })
+  await pass(3000)
+  const [pod] = await pods()
+  await send('DELETE', `/api/v1/namespaces/default/pods/${pod?.metadata.name ?? ''}`)
+  await pass(6000)
+  expect(await pods()).toHaveLength(0)
+  await pass(6000)
+  expect(await pods()).toHaveLength(1)
+})
+
+test('[LC37] a daemon pod that fails again soon is replaced later', async () => {
+  const { send, pass, pods, events } = await startCluster()
+  const template = { metadata: { labels: { app: 'agent' } }, spec: { containers: podSpec.containers } }
+  const spec = { selector: { matchLabels: { app: 'agent' } }, template }
+  await send('POST', '/apis/apps/v1/namespaces/default/daemonsets', { metadata: { name: 'agent' }, spec })
+  await pass(2000)
+  const merge = { 'content-type': 'application/merge-patch+json' }
+  const fail = async (): Promise<number> => {
+    const [pod] = await pods()
+    const path = `/api/v1/namespaces/default/pods/${pod?.metadata.name ?? ''}/status`
+    await send('PATCH', path, { status: { phase: 'Failed' } }, merge)
+    await pass(400)
+    return (await events()).filter(({ reason }) => reason === 'FailedDaemonPod').length
+  }
+  expect(await fail()).toBe(1)
+  // The second failure follows within the second that the first one costs.
+  expect(await fail()).toBe(1)
+  await pass(1000)
+  expect((await events()).filter(({ reason }) => reason === 'FailedDaemonPod')).toHaveLength(2)
+})
+
+test('[LC96] a token Secret gets a token of its account that is bound to the Secret', async () => {
+  const { send, read, pass } = await startCluster()
+  const secrets = '/api/v1/namespaces/default/secrets'
+  await send('POST', '/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'bot' } })
+  const metadata = { name: 'tok', annotations: { 'orch.io/service-account.name': 'bot' } }
+  await send('POST', secrets, { metadata, type: 'orch.io/service-account-token' })
+  await pass(1000)
+  const dataOf = async () =>
+    ((await read(`${secrets}/tok`)) as { data?: { readonly token: string; readonly namespace: string } }).data
+  await expect.poll(dataOf).toBeDefined()
+  const data = (await dataOf()) ?? { token: '', namespace: '' }
+  expect(atob(data.namespace)).toBe('default')
+  const claims: unknown = JSON.parse(
+    atob(atob(data.token).split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''),
+  )
+  expect(claims).toMatchObject({
+    sub: 'system:serviceaccount:default:bot',
+    'orch.io': { serviceaccount: { name: 'bot' }, secret: { name: 'tok' } },
+  })
 })

@@ -24,6 +24,10 @@ export interface DaemonRun {
   readonly nodes: readonly Node[]
   /** Its pods, by the node they are on or meant for. */
   readonly byNode: ReadonlyMap<string, readonly Pod[]>
+  /** The last failures of pods by set and node, and how long the next one waits. */
+  readonly failures: Map<string, { readonly atMs: number; readonly delayMs: number }>
+  /** The hashes of the revisions of its pods. */
+  readonly used: readonly string[]
   /** The hash of the current revision. */
   readonly hash: string
 }

@@ -32,19 +32,19 @@ function countNodes({ loop, set, nodes, byNode, hash }: DaemonRun): NodeCounts {
     count.current += 1
     if (isReady(pod)) count.ready += 1
     if (isAvailable(pod, minReadySeconds, loop.clock.now())) count.available += 1
-    if (pods.some((each) => labelOf(each, revisionLabel) === hash)) count.updated += 1
+    if (labelOf(pod, revisionLabel) === hash) count.updated += 1
   }
   return count
 }
 
-/** Writes how many nodes should and do run a pod of the set. [LC39] */
-export async function writeDaemonStatus(run: DaemonRun): Promise<void> {
+/** Writes how many nodes should and do run a pod of the set; the generation only when nothing is under way. [LC39] */
+export async function writeDaemonStatus(run: DaemonRun, isCertain: boolean): Promise<void> {
   const { loop, set } = run
   const count = countNodes(run)
   const before = set.status ?? {}
   const status: DaemonSetStatus = {
     ...before,
-    observedGeneration: set.metadata.generation,
+    observedGeneration: isCertain ? set.metadata.generation : before.observedGeneration,
     desiredNumberScheduled: count.desired,
     currentNumberScheduled: count.current,
     numberMisscheduled: count.misscheduled,

@@ -4,9 +4,9 @@ import type { Node, Pod } from '#server/kinds/types/core-v1.ts'
 import { createExpectations } from '#server/controllers/shared/expectations.ts'
 import type { Informer } from '#server/controllers/shared/informers.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
-import { labelOf, namespaceOf, nameOf } from '#server/controllers/shared/fields.ts'
+import { labelOf, namespaceOf, nameOf, uidOf } from '#server/controllers/shared/fields.ts'
 import { claim, keyOf } from '#server/controllers/shared/owners.ts'
-import { isTerminating, pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
+import { hasEnded, isTerminating, pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
 import {
   claimable,
   ownerIn,
@@ -37,8 +37,11 @@ export const daemonSets: LoopDefinition = {
     const nodes = informers.of<Node>('/api/v1/nodes')
     const revisions = informers.of<ControllerRevision>(revisionsPath)
     const expectations = createExpectations(starting.clock)
+    const failures: DaemonRun['failures'] = new Map()
     sets.onChange((before, after) => {
-      if (after === undefined && before !== undefined) expectations.forget(keyOf(before))
+      if (after !== undefined || before === undefined) return
+      expectations.forget(keyOf(before))
+      for (const place of failures.keys()) if (place.startsWith(`${uidOf(before)} `)) failures.delete(place)
     })
     queueChanges(queue, sets)
     nodes.onChange((before, after) => {
@@ -56,7 +59,10 @@ export const daemonSets: LoopDefinition = {
       if (set === undefined) return expectations.forget(key)
       if (isTerminating(set)) return
       const own = revisions.inNamespace(namespaceOf(set)).filter((each) => isOwn(each, set))
-      await sync({ loop, expectations, set, key, nodes: nodes.all(), byNode: await podsByNode(loop, pods, set) }, own)
+      const claimed = await claimPods(loop, pods, set)
+      const used = claimed.map((pod) => labelOf(pod, revisionLabel))
+      const byNode = podsByNode(claimed)
+      await sync({ loop, expectations, failures, set, key, nodes: nodes.all(), byNode, used }, own)
     }
   },
 }
@@ -76,12 +82,8 @@ function nodeOf({ spec }: Pod): string {
   return fields.find(({ key }) => key === 'metadata.name')?.values?.[0] ?? ''
 }
 
-async function podsByNode(
-  loop: Loop,
-  pods: Informer<Pod>,
-  set: DaemonSet,
-): Promise<ReadonlyMap<string, readonly Pod[]>> {
-  const own = await claim({
+const claimPods = (loop: Loop, pods: Informer<Pod>, set: DaemonSet): Promise<Pod[]> =>
+  claim({
     client: loop.client,
     ownerKind: daemonKind,
     owner: set,
@@ -89,8 +91,12 @@ async function podsByNode(
     matches: (pod) => selects(set.spec?.selector ?? null, pod.metadata.labels),
     pathOf: pathOfPod,
   })
+
+/** Pods that ended and are being deleted need nothing more, so that their nodes count as free. */
+function podsByNode(own: readonly Pod[]): ReadonlyMap<string, readonly Pod[]> {
   const byNode = new Map<string, Pod[]>()
-  for (const pod of own) byNode.set(nodeOf(pod), [...(byNode.get(nodeOf(pod)) ?? []), pod])
+  for (const pod of own.filter((each) => !(hasEnded(each) && isTerminating(each))))
+    byNode.set(nodeOf(pod), [...(byNode.get(nodeOf(pod)) ?? []), pod])
   return byNode
 }
 
@@ -109,16 +115,15 @@ async function sync(run: Omit<DaemonRun, 'hash'>, revisions: readonly Controller
   const { minReadySeconds = 0, revisionHistoryLimit = 10, updateStrategy } = set.spec ?? {}
   const revision = await currentRevision(loop, revisionOwner(set), revisions)
   const whole: DaemonRun = { ...run, hash: labelOf(revision, revisionLabel) }
-  if (expectations.satisfied(key)) {
+  const isCertain = expectations.satisfied(key)
+  if (isCertain) {
     await manageDaemons(whole)
     if (expectations.satisfied(key) && updateStrategy?.type !== 'OnDelete') await updateDaemons(whole)
     await dropRevisions(loop, revisions, usedRevisions(whole), revisionHistoryLimit)
   }
-  await writeDaemonStatus(whole)
+  await writeDaemonStatus(whole, isCertain)
   queueWhenAvailable(loop, key, [...whole.byNode.values()].flat(), minReadySeconds)
 }
 
-const usedRevisions = ({ set, byNode, hash }: DaemonRun): ReadonlySet<string> => {
-  const hashes = [...byNode.values()].flat().map((pod) => labelOf(pod, revisionLabel))
-  return new Set([hash, ...hashes].map((each) => `${nameOf(set)}-${each}`))
-}
+const usedRevisions = ({ set, used, hash }: DaemonRun): ReadonlySet<string> =>
+  new Set([hash, ...used].map((each) => `${nameOf(set)}-${each}`))

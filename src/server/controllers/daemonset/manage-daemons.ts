@@ -4,7 +4,7 @@ import type { Affinity, Pod } from '#server/kinds/types/core-v1.ts'
 import { scaled } from '#server/controllers/shared/counts.ts'
 import { createPod, deletePod, isInTerminatingNamespace } from '#server/controllers/shared/pod-control.ts'
 import { keyOf, ownedBy } from '#server/controllers/shared/owners.ts'
-import { hasEnded, isAvailable, isTerminating, podFrom } from '#server/controllers/shared/pods.ts'
+import { hasEnded, isAvailable, isReady, isTerminating, podFrom } from '#server/controllers/shared/pods.ts'
 import { slowStart } from '#server/controllers/shared/slow-start.ts'
 import { nameOf } from '#server/controllers/shared/fields.ts'
 import { daemonKind, type DaemonRun, generationAnnotation, revisionLabel } from './daemon-parts.ts'
@@ -32,25 +32,60 @@ export async function manageDaemons(run: DaemonRun): Promise<void> {
   await change(run, wanted, doomed)
 }
 
-/** Failed pods, and all but the oldest of those that run; during a surge, an old and a new one may run. */
-function surplusOf(run: DaemonRun, pods: readonly Pod[]): readonly Pod[] {
-  const { loop, set } = run
-  const live = pods.filter((pod) => !isTerminating(pod))
-  const failed = live.filter(hasEnded)
-  for (const { metadata } of failed) {
-    const text = `Found failed daemon pod ${metadata.namespace ?? ''}/${metadata.name ?? ''} on node ${nodeName(pods)}, will try to kill it`
-    loop.events.emit({ ...daemonKind, object: set }, 'Warning', 'FailedDaemonPod', text)
+const retryMsMin = 1000
+const retryMsMax = 15 * 60_000
+
+/** Reports whether a failed pod may be replaced now. Failures that follow each other closely wait for longer and longer. */
+function mayReplace({ loop, set, key, failures }: DaemonRun, node: string): boolean {
+  const place = `${set.metadata.uid ?? ''} ${node}`
+  const before = failures.get(place)
+  const now = loop.clock.now()
+  const sinceMs = before === undefined ? Infinity : now - before.atMs
+  if (before !== undefined && sinceMs < before.delayMs) {
+    loop.queue.addAfter(key, before.delayMs - sinceMs)
+    return false
   }
+  const isFresh = before === undefined || sinceMs > 2 * retryMsMax
+  failures.set(place, { atMs: now, delayMs: isFresh ? retryMsMin : Math.min(retryMsMax, 2 * before.delayMs) })
+  return true
+}
+
+/** The pods that have ended and may be replaced now; an event reports each. */
+function endedOf(run: DaemonRun, live: readonly Pod[]): readonly Pod[] {
+  const { loop, set } = run
+  const about = { ...daemonKind, object: set }
+  return live.filter((pod) => {
+    if (!hasEnded(pod)) return false
+    const place = `${keyOf(pod)} on node ${nodeName(live)}`
+    if (pod.status?.phase === 'Succeeded') {
+      const text = `Found succeeded daemon pod ${place}, will try to delete it`
+      loop.events.emit(about, 'Normal', 'SucceededDaemonPod', text)
+      return true
+    }
+    if (!mayReplace(run, nodeName(live))) return false
+    loop.events.emit(about, 'Warning', 'FailedDaemonPod', `Found failed daemon pod ${place}, will try to kill it`)
+    return true
+  })
+}
+
+/** Ended pods, and all but the oldest of those that run; during a surge, an old and a new one may run. */
+function surplusOf(run: DaemonRun, pods: readonly Pod[]): readonly Pod[] {
+  const live = pods.filter((pod) => !isTerminating(pod))
+  const ended = endedOf(run, live)
   const running = live.filter((pod) => !hasEnded(pod))
   const byAge = (a: Pod, b: Pod): number =>
     Number((b.spec?.nodeName ?? '') !== '') - Number((a.spec?.nodeName ?? '') !== '') ||
     ((a.metadata.creationTimestamp ?? '') < (b.metadata.creationTimestamp ?? '') ? -1 : 1)
-  const isSurging = surgeOf(run) > 0
-  const [old, current] = [running.filter((pod) => !isCurrent(run, pod)), running.filter((pod) => isCurrent(run, pod))]
-  const surplus = isSurging
-    ? [...old.toSorted(byAge).slice(1), ...current.toSorted(byAge).slice(1)]
-    : running.toSorted(byAge).slice(1)
-  return [...failed, ...surplus]
+  const sorted = running.toSorted(byAge)
+  return [...ended, ...(surgeOf(run) > 0 ? surplusOfSurge(run, sorted) : sorted.slice(1))]
+}
+
+/** An old pod may remain beside a new one only as long as it serves and the new one does not. */
+function surplusOfSurge(run: DaemonRun, sorted: readonly Pod[]): readonly Pod[] {
+  const [oldest, ...old] = sorted.filter((pod) => !isCurrent(run, pod))
+  const [newest, ...current] = sorted.filter((pod) => isCurrent(run, pod))
+  const isOver = oldest !== undefined && newest !== undefined && (!isReady(oldest) || availableNow(run, newest))
+  return [...old, ...current, ...(isOver ? [oldest] : [])]
 }
 
 const nodeName = (pods: readonly Pod[]): string =>
@@ -124,13 +159,16 @@ async function change(run: DaemonRun, wanted: readonly string[], doomed: readonl
 export async function updateDaemons(run: DaemonRun): Promise<void> {
   const { set, nodes, byNode } = run
   const surge = surgeOf(run)
-  const plan: Plan = { wanted: [], doomed: [], candidates: [], unavailable: 0, surging: 0 }
+  const plan: Plan = { wanted: [], urgent: [], doomed: [], candidates: [], unavailable: 0, surging: 0 }
   for (const node of nodes.filter((each) => fitsNode(set, each).runs)) {
     const pods = (byNode.get(nameOf(node)) ?? []).filter((pod) => !hasEnded(pod))
     if (surge > 0) planSurge(run, nameOf(node), pods, plan)
     else planDeletion(run, pods, plan)
   }
-  if (surge > 0) return change(run, plan.wanted.slice(0, Math.max(0, surge - plan.surging)), plan.doomed)
+  if (surge > 0) {
+    const more = plan.wanted.slice(0, Math.max(0, surge - plan.surging))
+    return change(run, [...plan.urgent, ...more], plan.doomed)
+  }
   const { maxUnavailable = 1 } = set.spec?.updateStrategy?.rollingUpdate ?? {}
   const most = Math.max(1, scaled(maxUnavailable, desiredCount(run), 'up'))
   await change(run, [], [...plan.doomed, ...plan.candidates.slice(0, Math.max(0, most - plan.unavailable))])
@@ -138,6 +176,8 @@ export async function updateDaemons(run: DaemonRun): Promise<void> {
 
 interface Plan {
   readonly wanted: string[]
+  /** Nodes whose old pod does not serve: a new one costs nothing there. */
+  readonly urgent: string[]
   readonly doomed: Pod[]
   readonly candidates: Pod[]
   unavailable: number
@@ -166,7 +206,8 @@ function planSurge(run: DaemonRun, node: string, pods: readonly Pod[], plan: Pla
   const old = live.find((pod) => !isCurrent(run, pod))
   if (old === undefined) return
   if (current === undefined) {
-    plan.wanted.push(node)
+    const list = availableNow(run, old) ? plan.wanted : plan.urgent
+    list.push(node)
     return
   }
   if (availableNow(run, current)) plan.doomed.push(old)

@@ -7,7 +7,7 @@ import { claim, controllerOf, keyOf, pathOfObject } from '#server/controllers/sh
 import { isTerminating, podsPath } from '#server/controllers/shared/pods.ts'
 import { claimable, ownerIn, queueChanges, queueOwners } from '#server/controllers/shared/queueing.ts'
 import { deploymentKind, replicaSetPath, type Rollout } from './deployment-parts.ts'
-import { conditionOf, isPaused, withCondition } from './deployment-conditions.ts'
+import { conditionOf, hasDeadline, isPaused, withCondition } from './deployment-conditions.ts'
 import { desiredOf, isActiveSet } from './deployment-sizes.ts'
 import { rolloutRecreate, rolloutRolling } from './rollout.ts'
 import { scaleOnly, statusOnly } from './scaling.ts'
@@ -72,7 +72,7 @@ async function reconcile(rollout: Rollout): Promise<void> {
 /** Says in the condition Progressing that the rollout is paused or goes on. */
 async function notePause(rollout: Rollout): Promise<Rollout> {
   const { loop, deployment } = rollout
-  if (deployment.spec?.progressDeadlineSeconds === undefined) return rollout
+  if (!hasDeadline(deployment)) return rollout
   const progressing = conditionOf(deployment.status, 'Progressing')
   if (progressing?.reason === 'ProgressDeadlineExceeded') return rollout
   const isNoted = progressing?.reason === 'DeploymentPaused'

@@ -27,6 +27,7 @@ export const replicaSetPath = ({ metadata }: ApiObject): string =>
 
 export const aboutDeployment = (object: Deployment): ObjectOf => ({ ...deploymentKind, object })
 
-/** True if pods of other sets than the new one still run. */
-export const oldPodsRun = ({ pods }: Rollout, newSet: ReplicaSet | null): boolean =>
+/** True if pods of other sets than the new one still run, by the pods or by the status of their sets. */
+export const oldPodsRun = ({ sets, pods }: Rollout, newSet: ReplicaSet | null): boolean =>
+  sets.some(({ metadata, status }) => metadata.uid !== newSet?.metadata.uid && (status?.replicas ?? 0) > 0) ||
   pods.some((pod) => controllerOf(pod)?.uid !== newSet?.metadata.uid && !hasEnded(pod))

@@ -116,8 +116,16 @@ function report({ events }: Loop, budget: PodDisruptionBudget, pods: readonly Po
 }
 
 async function sync(loop: Loop, budget: PodDisruptionBudget, pods: readonly Pod[], owners: Owners): Promise<void> {
-  const { clock, client } = loop
   report(loop, budget, pods)
+  const fault = countsOwners(budget) ? faultOf(pods) : null
+  if (fault !== null) {
+    const text = `Failed to calculate the number of expected pods: ${fault}`
+    const about = { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', object: budget }
+    loop.events.emit(about, 'Warning', 'CalculateExpectedPodCountFailed', text)
+    const status = { ...budget.status, disruptionsAllowed: 0 }
+    await write(loop, budget, status, { status: 'False', reason: 'SyncFailed', message: fault })
+    throw new Error(fault)
+  }
   const { expected, desired } = countsOf(budget, pods, owners)
   const disrupted = stillDisrupted(loop, budget, pods)
   const healthy = pods.filter(
@@ -135,16 +143,35 @@ async function sync(loop: Loop, budget: PodDisruptionBudget, pods: readonly Pod[
     desiredHealthy: desired,
     expectedPods: expected,
   }
-  const old = before.conditions?.find(({ type }) => type === 'DisruptionAllowed')
   const [state, reason] = allowed > 0 ? ['True', 'SufficientPods'] : ['False', 'InsufficientPods']
-  const lastTransitionTime = old?.status === state ? old.lastTransitionTime : formatTime(clock.now())
+  await write(loop, budget, status, { status: state, reason, message: '' })
+}
+
+const withoutScale: ReadonlyMap<string, string> = new Map([
+  ['DaemonSet', 'daemonsets.apps'],
+  ['Job', 'jobs.batch'],
+])
+
+/** Says why owners cannot be asked for their size; `null` if they can. */
+function faultOf(pods: readonly Pod[]): string | null {
+  const types = pods.flatMap((pod) => withoutScale.get(controllerOf(pod)?.kind ?? '') ?? [])
+  return types.length === 0 ? null : `${types[0]} does not implement the scale subresource`
+}
+
+/** Writes a status with its condition, unless it is stored already. */
+async function write(
+  { clock, client }: Loop,
+  budget: PodDisruptionBudget,
+  status: PodDisruptionBudgetStatus,
+  verdict: { readonly status: string; readonly reason: string; readonly message: string },
+): Promise<void> {
+  const before = budget.status ?? {}
+  const old = before.conditions?.find(({ type }) => type === 'DisruptionAllowed')
   const condition = {
     type: 'DisruptionAllowed',
-    status: state,
-    observedGeneration: generation,
-    lastTransitionTime,
-    reason,
-    message: '',
+    observedGeneration: budget.metadata.generation,
+    lastTransitionTime: old?.status === verdict.status ? old.lastTransitionTime : formatTime(clock.now()),
+    ...verdict,
   }
   const others = (before.conditions ?? []).filter(({ type }) => type !== 'DisruptionAllowed')
   const next = { ...status, conditions: [...others, condition] }

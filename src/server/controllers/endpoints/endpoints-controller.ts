@@ -1,5 +1,12 @@
 import { deepEqual } from '#api/json.ts'
-import type { EndpointAddress, Endpoints, EndpointSubset, Pod, Service } from '#server/kinds/types/core-v1.ts'
+import type {
+  EndpointAddress,
+  EndpointPort,
+  Endpoints,
+  EndpointSubset,
+  Pod,
+  Service,
+} from '#server/kinds/types/core-v1.ts'
 import {
   followServicePods,
   hasSelector,
@@ -74,25 +81,30 @@ const addressOf = (pod: Pod, service: Service): EndpointAddress => {
   }
 }
 
+const portsOf = (service: Service, pod: Pod): EndpointPort[] =>
+  (service.spec?.ports ?? []).flatMap((port) => {
+    const number = portOf(port, pod)
+    const { name, protocol = 'TCP', appProtocol } = port
+    if (number === null) return []
+    return [
+      {
+        ...(name === undefined ? {} : { name }),
+        port: number,
+        protocol,
+        ...(appProtocol === undefined ? {} : { appProtocol }),
+      },
+    ]
+  })
+
 /** Addresses with equal ports are one subset, sorted by address. */
 function subsetsOf(service: Service, pods: readonly Pod[]): EndpointSubset[] {
   const publishes = service.spec?.publishNotReadyAddresses === true
   const groups = new Map<string, EndpointSubset>()
   const present = pods.filter((pod) => isEndpoint(pod) && (publishes || !isTerminating(pod)))
   for (const pod of present) {
-    const ports = (service.spec?.ports ?? []).flatMap((port) => {
-      const number = portOf(port, pod)
-      const { name, protocol = 'TCP', appProtocol } = port
-      if (number === null) return []
-      return [
-        {
-          ...(name === undefined ? {} : { name }),
-          port: number,
-          protocol,
-          ...(appProtocol === undefined ? {} : { appProtocol }),
-        },
-      ]
-    })
+    const ports = portsOf(service, pod)
+    // A pod that has none of the named ports is no endpoint.
+    if (ports.length === 0 && (service.spec?.ports ?? []).length > 0) continue
     const key = JSON.stringify(ports)
     const subset: EndpointSubset = groups.get(key) ?? (ports.length === 0 ? {} : { ports })
     groups.set(key, subset)

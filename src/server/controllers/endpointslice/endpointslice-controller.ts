@@ -77,21 +77,35 @@ const addressOf = ({ status }: Pod, family: string): string | undefined => {
   return all.map(({ ip }) => ip ?? '').find((ip) => ip !== '' && ip.includes(':') === (family === 'IPv6'))
 }
 
+const zoneOf = ({ spec }: Pod, nodes: ServicePods['nodes']): string | undefined =>
+  nodes.get(`/${spec?.nodeName ?? ''}`)?.metadata.labels?.['topology.orch.io/zone']
+
 function endpointOf(pod: Pod, service: Service, address: string, { nodes }: ServicePods): Endpoint {
   const publishes = service.spec?.publishNotReadyAddresses === true
   const serving = isReady(pod)
   const terminating = isTerminating(pod)
-  const zone = nodes.get(`/${pod.spec?.nodeName ?? ''}`)?.metadata.labels?.['topology.orch.io/zone']
+  const zone = zoneOf(pod, nodes)
   const { namespace, name, uid } = pod.metadata
   const hostname = hostnameOf(pod, service)
+  const ready = publishes || (serving && !terminating)
   return {
     addresses: [address],
-    conditions: { ready: publishes || (serving && !terminating), serving, terminating },
+    conditions: { ready, serving, terminating },
     ...(hostname === undefined ? {} : { hostname }),
     targetRef: { kind: 'Pod', namespace, name, uid },
     nodeName: pod.spec?.nodeName,
     ...(zone === undefined ? {} : { zone }),
+    ...(ready ? hintsOf(service, zone, pod.spec?.nodeName) : {}),
   }
+}
+
+/** The zones and nodes that should use an endpoint, if its service prefers traffic that remains close. */
+function hintsOf({ spec }: Service, zone: string | undefined, node: string | undefined): Pick<Endpoint, 'hints'> {
+  const { trafficDistribution } = spec ?? {}
+  const isNear = ['PreferClose', 'PreferSameZone', 'PreferSameNode'].includes(trafficDistribution ?? '')
+  if (!isNear || zone === undefined) return {}
+  const isOfNode = trafficDistribution === 'PreferSameNode' && node !== undefined
+  return { hints: { forZones: [{ name: zone }], ...(isOfNode ? { forNodes: [{ name: node }] } : {}) } }
 }
 
 function groupsOf(service: Service, family: string, pods: readonly Pod[], servicePods: ServicePods): readonly Group[] {

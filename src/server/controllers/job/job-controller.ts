@@ -8,8 +8,9 @@ import { namespaceOf, uidOf } from '#server/controllers/shared/fields.ts'
 import { claim, controllerOf, keyOf } from '#server/controllers/shared/owners.ts'
 import { claimable, ownerIn } from '#server/controllers/shared/queueing.ts'
 import { isActive, isReady, isTerminating, pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
-import { delayBeforeRetryMs, failureOf } from './job-failures.ts'
-import { indexesOf } from './job-indexes.ts'
+import { failuresToReplace, noFailures, withEnded } from './job-backoff.ts'
+import { failureOf } from './job-failures.ts'
+import { indexesOf, indexOf } from './job-indexes.ts'
 import { endActivePods, managePods } from './job-pods.ts'
 import { failedIndexesOf, track } from './job-tracking.ts'
 import { conditionOf, type Ending, hasCondition, isFinished, setCondition } from './job-conditions.ts'
@@ -38,7 +39,14 @@ export const jobs: LoopDefinition = {
     const { informers, queue } = loop
     const all = informers.of<Job>('/apis/batch/v1/jobs')
     const pods = informers.of<Pod>(podsPath)
-    const parts: Jobs = { loop, jobs: all, pods, expectations: createExpectations(loop.clock), released: new Set() }
+    const parts: Jobs = {
+      loop,
+      jobs: all,
+      pods,
+      expectations: createExpectations(loop.clock),
+      released: new Set(),
+      backOffs: new Map(),
+    }
     all.onChange((before, after) => {
       const job = after ?? before
       if (job === undefined) return
@@ -82,6 +90,7 @@ async function releaseOrphan({ loop, jobs: all }: Jobs, pod: Pod): Promise<void>
 async function sync(parts: Jobs, key: string): Promise<void> {
   const { loop, jobs: all, expectations } = parts
   const job = all.get(key)
+  if (job === undefined || isFinished(job)) parts.backOffs.delete(key)
   if (job === undefined) return expectations.forget(key)
   if (isFinished(job) || isOfOthers(job)) return
   const run = await readRun(parts, key, job)
@@ -98,6 +107,7 @@ async function sync(parts: Jobs, key: string): Promise<void> {
     terminating,
   }
   await track(parts, { ...run, status: next }, ending)
+  parts.backOffs.set(key, run.backOff)
   syncAtDeadline(loop, key, { ...job, status: next })
 }
 
@@ -135,14 +145,23 @@ async function readRun(parts: Jobs, key: string, job: Job): Promise<Run> {
   const newSuccesses = own.filter((pod) => pod.status?.phase === 'Succeeded' && isNew(pod))
   const newFailures = own.filter((pod) => isFailed(pod, job) && isNew(pod))
   const failures = newFailures.filter((pod) => countsAsFailure(job, pod))
+  const active = own.filter(isActive)
+  const succeededIndexes = isIndexed(job) ? indexesOf(job, own) : new Set<number>()
+  const failedIndexes = failedIndexesOf(job, own)
+  const busy = new Set(active.map(indexOf))
+  const isSettled = (index: number): boolean =>
+    succeededIndexes.has(index) || failedIndexes.has(index) || busy.has(index)
   const counted = (status.succeeded ?? 0) + waiting.succeeded.length + newSuccesses.length
   return {
     job,
     key,
     pods: own,
-    active: own.filter(isActive),
+    active,
     newFailures,
-    succeeded: isIndexed(job) ? indexesOf(job, own).size : counted,
+    backOff: withEnded(parts.backOffs.get(key) ?? noFailures, newSuccesses, newFailures),
+    failedIndexes,
+    toReplace: failuresToReplace(job, own, isSettled),
+    succeeded: isIndexed(job) ? succeededIndexes.size : counted,
     failed: (status.failed ?? 0) + waiting.failed.length + failures.length,
     status: startedStatus(job, formatTime(loop.clock.now())),
   }
@@ -169,7 +188,7 @@ async function decide(parts: Jobs, run: Run): Promise<Decision> {
     return { ending: early, active: run.active.length - ended, status }
   }
   const maySync = parts.expectations.satisfied(run.key) && !isTerminating(job)
-  const active = maySync ? await managePods(parts, run, delayBeforeRetryMs(run, loop.clock.now())) : run.active.length
+  const active = maySync ? await managePods(parts, run) : run.active.length
   if (isComplete(run, active)) return { ending: completion, active, status }
   return { ending: null, active, status: maySync ? noteSuspension(loop, job, status) : status }
 }
@@ -187,10 +206,10 @@ function isComplete({ job, succeeded }: Run, active: number): boolean {
 }
 
 /** With a limit per index, a Job fails when too many indexes have failed, or when none is left to try. */
-function endingByIndexes({ job, pods, succeeded }: Run): Ending | null {
+function endingByIndexes({ job, failedIndexes, succeeded }: Run): Ending | null {
   const { backoffLimitPerIndex, maxFailedIndexes = Infinity, completions = 0 } = job.spec ?? {}
   if (backoffLimitPerIndex === undefined) return null
-  const failed = failedIndexesOf(job, pods).size
+  const failed = failedIndexes.size
   if (failed > maxFailedIndexes)
     return {
       type: 'FailureTarget',
@@ -260,7 +279,7 @@ function noteSuspension(loop: Loop, job: Job, status: JobStatus): JobStatus {
   if (isSuspended && !hasCondition(job, 'Suspended')) {
     loop.events.emit(about, 'Normal', 'Suspended', 'Job suspended')
     const text = { type: 'Suspended', status: 'True', reason: 'JobSuspended', message: 'Job suspended' }
-    return { ...setCondition(status, text, loop), startTime: undefined }
+    return setCondition(status, text, loop)
   }
   if (!isSuspended && hasCondition(job, 'Suspended')) {
     loop.events.emit(about, 'Normal', 'Resumed', 'Job resumed')

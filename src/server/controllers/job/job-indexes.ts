@@ -1,5 +1,6 @@
 import type { Job } from '#server/kinds/types/batch-v1.ts'
 import type { Pod } from '#server/kinds/types/core-v1.ts'
+import type { Run } from './job-parts.ts'
 
 export const indexAnnotation = 'batch.orch.io/job-completion-index'
 
@@ -34,7 +35,8 @@ export function textOfIndexes(indexes: ReadonlySet<number>): string {
 
 /** The indexes that succeeded, by the status and by pods. */
 export function indexesOf({ spec, status }: Job, pods: readonly Pod[]): Set<number> {
-  const indexes = listOfIndexes(status?.completedIndexes)
+  const inRange = [...listOfIndexes(status?.completedIndexes)].filter((index) => index < (spec?.completions ?? 0))
+  const indexes = new Set(inRange)
   for (const pod of pods) {
     const index = indexOf(pod)
     if (pod.status?.phase === 'Succeeded' && index !== null && index < (spec?.completions ?? 0)) indexes.add(index)
@@ -42,11 +44,14 @@ export function indexesOf({ spec, status }: Job, pods: readonly Pod[]): Set<numb
   return indexes
 }
 
-/** The first indexes that neither succeeded nor failed and have no active pod. */
-export function pendingIndexes(job: Job, pods: readonly Pod[], active: readonly Pod[], count: number): number[] {
+/** The first indexes that neither succeeded nor failed and have no such pod. */
+export function pendingIndexes(
+  { job, pods, failedIndexes: failed }: Run,
+  present: readonly Pod[],
+  count: number,
+): number[] {
   const done = indexesOf(job, pods)
-  const failed = listOfIndexes(job.status?.failedIndexes)
-  const busy = new Set(active.map(indexOf))
+  const busy = new Set(present.map(indexOf))
   const pending: number[] = []
   for (let index = 0; index < (job.spec?.completions ?? 0) && pending.length < count; index += 1)
     if (!done.has(index) && !failed.has(index) && !busy.has(index)) pending.push(index)

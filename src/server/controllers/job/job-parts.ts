@@ -5,6 +5,7 @@ import type { Informer } from '#server/controllers/shared/informers.ts'
 import type { Loop } from '#server/controllers/shared/life-loop.ts'
 import type { KindOfOwner } from '#server/controllers/shared/owners.ts'
 import { isTerminating, pathOfPod } from '#server/controllers/shared/pods.ts'
+import type { BackOff } from './job-backoff.ts'
 
 export const jobKind: KindOfOwner = { apiVersion: 'batch/v1', kind: 'Job', root: '/apis/batch/v1', resource: 'jobs' }
 export const trackingFinalizer = 'batch.orch.io/job-tracking'
@@ -16,6 +17,8 @@ export interface Jobs {
   readonly expectations: Expectations
   /** Pods whose finalizer was removed, until the watch shows it. */
   readonly released: Set<string>
+  /** The failures since the last success, by Job. */
+  readonly backOffs: Map<string, BackOff>
 }
 
 /** One reconciliation of a Job. */
@@ -27,6 +30,10 @@ export interface Run {
   readonly succeeded: number
   readonly failed: number
   readonly newFailures: readonly Pod[]
+  readonly backOff: BackOff
+  /** With a limit per index: the indexes that failed, and the failed pods that wait for their successors. */
+  readonly failedIndexes: ReadonlySet<number>
+  readonly toReplace: ReadonlyMap<number, Pod>
   readonly status: JobStatus
 }
 
@@ -35,14 +42,16 @@ export const dropFinalizer = ({ client }: Loop, pod: Pod): Promise<unknown> =>
     metadata: { uid: pod.metadata.uid, '$deleteFromPrimitiveList/finalizers': [trackingFinalizer] },
   })
 
+/** True if a pod that is being deleted keeps its place until it has failed. */
+export const replacesOnlyFailed = ({ spec }: Job): boolean =>
+  spec?.podReplacementPolicy === undefined
+    ? spec?.podFailurePolicy !== undefined
+    : spec.podReplacementPolicy === 'Failed'
+
 /** A pod with a deletion in progress counts as failed at once, unless only failed pods are replaced. */
-export function isFailed(pod: Pod, { spec }: Job): boolean {
+export function isFailed(pod: Pod, job: Job): boolean {
   if (pod.status?.phase === 'Failed') return true
-  const waits =
-    spec?.podReplacementPolicy === undefined
-      ? spec?.podFailurePolicy !== undefined
-      : spec.podReplacementPolicy === 'Failed'
-  return !waits && isTerminating(pod) && pod.status?.phase !== 'Succeeded'
+  return !replacesOnlyFailed(job) && isTerminating(pod) && pod.status?.phase !== 'Succeeded'
 }
 
 /** The pods that have ended and are not counted yet, as the status lists them. */

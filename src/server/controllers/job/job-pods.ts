@@ -1,19 +1,27 @@
 import type { JsonObject } from '#api/json.ts'
 import { Refusal } from '#client/refusal.ts'
-import type { Job } from '#server/kinds/types/batch-v1.ts'
 import type { Container, EnvVar, Pod, PodSpec } from '#server/kinds/types/core-v1.ts'
 import { nameOf } from '#server/controllers/shared/fields.ts'
 import { createPod, deletePod, isInTerminatingNamespace } from '#server/controllers/shared/pod-control.ts'
 import { keyOf, ownedBy } from '#server/controllers/shared/owners.ts'
 import { isReady, isTerminating, podFrom } from '#server/controllers/shared/pods.ts'
 import { slowStart } from '#server/controllers/shared/slow-start.ts'
-import { dropFinalizer, jobKind, type Jobs, type Run, trackingFinalizer } from './job-parts.ts'
+import { countsFor, delayAfterMs, delayOfIndexMs } from './job-backoff.ts'
+import {
+  dropFinalizer,
+  isIndexed,
+  jobKind,
+  type Jobs,
+  replacesOnlyFailed,
+  type Run,
+  trackingFinalizer,
+} from './job-parts.ts'
 import { indexAnnotation, indexOf, pendingIndexes } from './job-indexes.ts'
 
 const burstMax = 500
 
 /** Creates pods that are missing or deletes those that are too many. Returns the number of active pods. [LC44] */
-export async function managePods(parts: Jobs, run: Run, delayMs: number): Promise<number> {
+export async function managePods(parts: Jobs, run: Run): Promise<number> {
   const { job, active, succeeded } = run
   const { suspend, parallelism = 1, completions } = job.spec ?? {}
   if (suspend === true) return active.length - (await remove(parts, run, active))
@@ -22,31 +30,46 @@ export async function managePods(parts: Jobs, run: Run, delayMs: number): Promis
   const surplus = active.length - wanted
   const doomed = doomedOf(run, surplus)
   if (doomed.length > 0) return active.length - (await remove(parts, run, doomed.slice(0, burstMax)))
-  const missing = wanted - active.length - leavingOf(run)
+  const missing = Math.min(burstMax, wanted - active.length - leavingOf(run).length)
   if (missing <= 0) return active.length
-  if (delayMs > 0) {
-    parts.loop.queue.addAfter(run.key, delayMs)
+  const delayMs = job.spec?.backoffLimitPerIndex === undefined ? delayAfterMs(run.backOff, parts.loop.clock.now()) : 0
+  const places = delayMs > 0 ? { indexes: null, delayMs } : placesOf(parts, run, missing)
+  if (places.delayMs > 0) {
+    parts.loop.queue.addAfter(run.key, places.delayMs)
     return active.length
   }
-  return active.length + (await add(parts, run, Math.min(burstMax, missing)))
+  return active.length + (await add(parts, run, places.indexes, missing))
 }
 
 /** Pods that are being deleted hold their place if only failed pods are replaced. */
-function leavingOf({ job, pods }: Run): number {
-  const { podReplacementPolicy, podFailurePolicy } = job.spec ?? {}
-  const waits = podReplacementPolicy === undefined ? podFailurePolicy !== undefined : podReplacementPolicy === 'Failed'
-  if (!waits) return 0
-  return pods.filter((pod) => isTerminating(pod) && ['Pending', 'Running'].includes(pod.status?.phase ?? '')).length
+const leavingOf = ({ job, pods }: Run): readonly Pod[] =>
+  replacesOnlyFailed(job)
+    ? pods.filter((pod) => isTerminating(pod) && ['Pending', 'Running'].includes(pod.status?.phase ?? ''))
+    : []
+
+interface Places {
+  /** The indexes that get a pod; `null` if the Job has none. */
+  readonly indexes: readonly number[] | null
+  /** The time until an index may be tried again, if none may now. */
+  readonly delayMs: number
+}
+
+function placesOf({ loop }: Jobs, run: Run, missing: number): Places {
+  if (!isIndexed(run.job)) return { indexes: null, delayMs: 0 }
+  const pending = pendingIndexes(run, [...run.active, ...leavingOf(run)], missing)
+  const delays = pending.map((index) => delayOfIndexMs(run.toReplace.get(index), loop.clock.now()))
+  const indexes = pending.filter((_, at) => delays[at] === 0)
+  return { indexes, delayMs: indexes.length > 0 || delays.length === 0 ? 0 : Math.min(...delays) }
 }
 
 /** Pods with the same index as another one, then those that lose least. */
 function doomedOf({ job, active }: Run, surplus: number): readonly Pod[] {
   const doubled: Pod[] = []
-  if (job.spec?.completionMode === 'Indexed') {
+  if (isIndexed(job)) {
     const seen = new Set<number>()
     for (const pod of active) {
       const index = indexOf(pod)
-      if (index === null || seen.has(index) || index >= (job.spec.completions ?? 0)) doubled.push(pod)
+      if (index === null || seen.has(index) || index >= (job.spec?.completions ?? 0)) doubled.push(pod)
       else seen.add(index)
     }
   }
@@ -85,17 +108,20 @@ export async function endActivePods({ loop }: Jobs, { job, active }: Run): Promi
   return active.length
 }
 
-async function add({ loop, expectations }: Jobs, run: Run, missing: number): Promise<number> {
-  const { job, key, pods, active } = run
-  const isIndexed = job.spec?.completionMode === 'Indexed'
-  const indexes = isIndexed ? pendingIndexes(job, pods, active, missing) : null
+async function add(
+  { loop, expectations }: Jobs,
+  run: Run,
+  indexes: readonly number[] | null,
+  missing: number,
+): Promise<number> {
+  const { job, key } = run
   const count = indexes?.length ?? missing
   if (count === 0) return 0
   expectations.expectCreations(key, count)
   let created = 0
   const outcome = await slowStart(count, async (at) => {
     try {
-      await createPod(loop, { ...jobKind, object: job }, podOf(job, indexes?.[at] ?? null))
+      await createPod(loop, { ...jobKind, object: job }, podOf(run, indexes?.[at] ?? null))
       created += 1
     } catch (error) {
       expectations.created(key)
@@ -107,18 +133,17 @@ async function add({ loop, expectations }: Jobs, run: Run, missing: number): Pro
   return created
 }
 
-function podOf(job: Job, index: number | null): JsonObject {
-  const { template = {}, backoffLimitPerIndex } = job.spec ?? {}
+function podOf({ job, toReplace }: Run, index: number | null): JsonObject {
+  const { template = {} } = job.spec ?? {}
   const { labels = {}, annotations = {}, finalizers = [] } = template.metadata ?? {}
   const common = { ownerReferences: [ownedBy(jobKind, job)], finalizers: [...finalizers, trackingFinalizer] }
   if (index === null) return podFrom(template, { ...common, generateName: `${nameOf(job)}-` })
   const mark = { [indexAnnotation]: String(index) }
-  const perIndex = backoffLimitPerIndex === undefined ? {} : { 'batch.orch.io/job-index-failure-count': '0' }
   const pod = podFrom(template, {
     ...common,
     generateName: `${nameOf(job)}-${index}-`,
     labels: { ...labels, ...mark },
-    annotations: { ...annotations, ...mark, ...perIndex },
+    annotations: { ...annotations, ...mark, ...countsFor(job, toReplace.get(index)) },
   })
   return { ...pod, spec: indexedSpec(template.spec, `${nameOf(job)}-${index}`) }
 }

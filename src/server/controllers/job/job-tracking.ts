@@ -18,6 +18,7 @@ import {
   type Run,
   uncountedOf,
 } from './job-parts.ts'
+import { failsIndex } from './job-backoff.ts'
 import { failureOf } from './job-failures.ts'
 import { indexesOf, indexOf, listOfIndexes, textOfIndexes } from './job-indexes.ts'
 
@@ -69,6 +70,8 @@ function note(run: Run, ending: Ending | null, { loop, released }: Jobs): Noted 
   const known = new Set([...before.succeeded, ...before.failed])
   const ended = pods
     .filter((pod) => isTracked(pod) && !released.has(uidOf(pod)))
+    // A failed pod that another one must succeed is counted when that exists.
+    .filter((pod) => ending !== null || isTerminating(job) || run.toReplace.get(indexOf(pod) ?? -1) !== pod)
     .map((pod) => ({ pod, fate: fateOf(pod, job, ending) }))
     .filter(({ fate }) => fate !== 'runs')
   const counted = ended.filter(({ pod, fate }) => fate !== 'ends' && !known.has(uidOf(pod)))
@@ -79,9 +82,7 @@ function note(run: Run, ending: Ending | null, { loop, released }: Jobs): Noted 
     ...listed('succeeded', [...before.succeeded, ...succeeded.map(uidOf)]),
     ...listed('failed', [...before.failed, ...failed.map(uidOf)]),
   }
-  const failedIndexes = listOfIndexes(job.status?.failedIndexes)
-  for (const { pod, fate } of ended) if (fate === 'failed') noteIndex(job, pod, failedIndexes)
-  const noted = { ...status, uncountedTerminatedPods: uncounted, ...indexTexts(job, pods, failedIndexes) }
+  const noted = { ...status, uncountedTerminatedPods: uncounted, ...indexTexts(job, pods, run.failedIndexes) }
   return {
     ...withTarget(job, noted, ending, loop),
     counted: counted.map(({ pod }) => pod),
@@ -124,16 +125,11 @@ function indexTexts(job: Job, pods: readonly Pod[], failedIndexes: ReadonlySet<n
 /** The indexes that failed, by the status and by pods that ended since. */
 export function failedIndexesOf(job: Job, pods: readonly Pod[]): Set<number> {
   const indexes = listOfIndexes(job.status?.failedIndexes)
-  for (const pod of pods) if (isFailed(pod, job)) noteIndex(job, pod, indexes)
+  for (const pod of pods) {
+    const index = indexOf(pod)
+    if (index !== null && failsIndex(job, pod)) indexes.add(index)
+  }
   return indexes
-}
-
-function noteIndex(job: Job, pod: Pod, failedIndexes: Set<number>): void {
-  if (job.spec?.backoffLimitPerIndex === undefined) return
-  const index = indexOf(pod)
-  const failures = Number(pod.metadata.annotations?.['batch.orch.io/job-index-failure-count'] ?? 0) + 1
-  const isOver = failures > (job.spec?.backoffLimitPerIndex ?? Infinity) || failureOf(job, pod) === 'FailIndex'
-  if (index !== null && isOver) failedIndexes.add(index)
 }
 
 async function release({ loop, released }: Jobs, pods: readonly Pod[]): Promise<ReadonlySet<string>> {

@@ -9,7 +9,7 @@ import { createEventRecorder, type EventRecorder } from './events.ts'
 import type { Informers } from './informers.ts'
 
 /** The services that a loop of the controller manager uses. */
-export interface Loop extends Pick<ControllerHost, 'pickNode' | 'onScheduled'> {
+export interface Loop extends Pick<ControllerHost, 'pickNode' | 'onScheduled' | 'rootCertificates'> {
   /** While a key is reconciled, the requests of this client name the revision that the loop reacts to. [LC6] */
   readonly client: ApiClient
   readonly reactingTo: ReactingTo
@@ -48,7 +48,7 @@ const retryMsMax = 1_000_000
 /** Starts a loop. Its keys wait until all collections that it reads are listed. [LC1] */
 export function startLoop(host: ControllerHost, informers: Informers, definition: LoopDefinition): Controller {
   const { name, account, user, agent = managerAgent, workers = 5, start } = definition
-  const { clock, pickNode, onScheduled } = host
+  const { clock, pickNode, onScheduled, rootCertificates } = host
   const { client, reactingTo } = ownClient(host.fetch, agent, user ?? `system:serviceaccount:kube-system:${account}`)
   const cancels = new Set<() => void>()
   let sync: Reconcile = () => Promise.resolve()
@@ -78,7 +78,11 @@ export function startLoop(host: ControllerHost, informers: Informers, definition
     cancels.add(cancel)
   }
   const events = createEventRecorder(reactingTo, clock, definition.component ?? account)
-  const more = { pickNode, ...(onScheduled !== undefined && { onScheduled }) }
+  const more = {
+    pickNode,
+    ...(onScheduled !== undefined && { onScheduled }),
+    ...(rootCertificates !== undefined && { rootCertificates }),
+  }
   const loop: Loop = { client, reactingTo, events, clock, informers, queue, every, ...more }
   sync = start(loop)
   return {

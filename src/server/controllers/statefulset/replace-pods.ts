@@ -3,7 +3,7 @@ import type { Pod } from '#server/kinds/types/core-v1.ts'
 import { nameOf } from '#server/controllers/shared/fields.ts'
 import { counted, scaled } from '#server/controllers/shared/counts.ts'
 import { hasEnded, isAvailable, isReady, isTerminating } from '#server/controllers/shared/pods.ts'
-import { claimTemplates, createSetPod, deleteSetPod, ordinalOf, retainClaims } from './set-pods.ts'
+import { claimTemplates, createClaims, createSetPod, deleteSetPod, ordinalOf, retainClaims } from './set-pods.ts'
 import { revisionOf, type SetRun } from './set-parts.ts'
 
 const startOf = ({ spec }: StatefulSet): number => spec?.ordinals?.start ?? 0
@@ -29,6 +29,7 @@ export async function replacePods(run: SetRun): Promise<Counters> {
   for (const [ordinal, pod] of inRange) if (await keepPod(run, ordinal, pod, { counters, isOrdered })) return counters
   const present = new Map([...inRange].flatMap(([ordinal, pod]) => (pod === undefined ? [] : [[ordinal, pod]])))
   const unhealthy = [...present.values(), ...condemned].toReversed().find((pod) => !isHealthy(pod))
+  if (claimTemplates(set).length > 0) for (const pod of condemned) await retainClaims(run, pod, true)
   for (const pod of condemned) if (await condemn(run, pod, { isOrdered, unhealthy })) return counters
   if (set.spec?.updateStrategy?.type !== 'OnDelete') await updatePods(run, present, counters)
   return counters
@@ -107,10 +108,15 @@ async function keepPod(
     // The watch counts the new pod when it shows it.
     return isOrdered
   }
-  if (claimTemplates(run.set).length > 0) await retainClaims(run, pod, false)
+  if (claimTemplates(run.set).length > 0) await keepClaims(run, pod)
   if (!isOrdered) return false
   if (isTerminating(pod) || !isRunningAndReady(pod)) return true
   return !isAvailable(pod, run.set.spec?.minReadySeconds ?? 0, run.loop.clock.now())
+}
+
+async function keepClaims(run: SetRun, pod: Pod): Promise<void> {
+  if (pod.status?.phase === 'Pending') await createClaims(run, nameOf(pod))
+  await retainClaims(run, pod, false)
 }
 
 /** Deletes a pod that is too many; with an order, only when those below are healthy. */
@@ -122,7 +128,6 @@ async function condemn(
   if (isTerminating(pod)) return isOrdered
   const waits = isOrdered && unhealthy !== undefined && unhealthy !== pod && !isRunningAndReady(pod)
   if (waits) return true
-  if (claimTemplates(run.set).length > 0) await retainClaims(run, pod, true)
   await deleteSetPod(run, pod)
   return isOrdered
 }

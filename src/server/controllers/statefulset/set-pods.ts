@@ -94,7 +94,8 @@ export async function createSetPod(run: SetRun, ordinal: number, revision: Contr
   }
 }
 
-async function createClaims({ loop, set, claims }: SetRun, pod: string): Promise<void> {
+/** Creates the claims of a pod that are missing. */
+export async function createClaims({ loop, set, claims }: SetRun, pod: string): Promise<void> {
   const { namespace = '', name: setName = '' } = set.metadata
   for (const template of claimTemplates(set)) {
     const name = claimName(template, pod)

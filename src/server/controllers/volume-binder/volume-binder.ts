@@ -1,11 +1,11 @@
-import type { PersistentVolume, PersistentVolumeClaim } from '#server/kinds/types/core-v1.ts'
+import type { PersistentVolume, PersistentVolumeClaim, Pod } from '#server/kinds/types/core-v1.ts'
 import type { StorageClass } from '#server/kinds/types/storage-v1.ts'
 import type { EventType } from '#server/controllers/shared/events.ts'
 import type { Informer } from '#server/controllers/shared/informers.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
 import { keyOf, pathOf } from '#server/controllers/shared/owners.ts'
 import { nameOf } from '#server/controllers/shared/fields.ts'
-import { isTerminating } from '#server/controllers/shared/pods.ts'
+import { isTerminating, podsPath } from '#server/controllers/shared/pods.ts'
 import { unlessGone } from '#server/controllers/shared/refusals.ts'
 import { bind, isBindCompleted, setClaimPhase, setVolumePhase } from './binding.ts'
 import { bestVolume, isFor } from './matching.ts'
@@ -19,6 +19,7 @@ export interface Binder {
   readonly claims: Informer<PersistentVolumeClaim>
   readonly volumes: Informer<PersistentVolume>
   readonly classes: Informer<StorageClass>
+  readonly pods: Informer<Pod>
 }
 
 /** Binds claims to volumes, and releases volumes whose claims are gone. [LC71] */
@@ -34,6 +35,7 @@ export const volumeBinder: LoopDefinition = {
       claims: informers.of<PersistentVolumeClaim>('/api/v1/persistentvolumeclaims'),
       volumes: informers.of<PersistentVolume>('/api/v1/persistentvolumes'),
       classes: informers.of<StorageClass>('/apis/storage.orch.io/v1/storageclasses'),
+      pods: informers.of<Pod>(podsPath),
     }
     binder.claims.onChange((before, after) => {
       if (after !== undefined) return queue.add(`claim ${keyOf(after)}`)
@@ -103,12 +105,19 @@ async function syncClaim(binder: Binder, claim: PersistentVolumeClaim): Promise<
       return bind(loop, volume, claim)
     return setClaimPhase(loop, claim, 'Pending')
   }
+  return syncFree(binder, claim)
+}
+
+/** Binds a claim that names no volume, or says why it waits. */
+async function syncFree(binder: Binder, claim: PersistentVolumeClaim): Promise<void> {
+  const { loop, volumes } = binder
   const isDelayed = waitsForConsumer(binder, claim)
   const candidates = isDelayed ? volumes.all().filter((volume) => isFor(volume, claim)) : volumes.all()
   const volume = bestVolume(claim, candidates)
   if (volume !== null) return bind(loop, volume, claim)
-  say(binder, claim, whyPending(binder, claim, isDelayed))
-  await setClaimPhase(loop, claim, 'Pending')
+  const noted = isDelayed ? claim : await nameProvisioner(binder, claim)
+  say(binder, noted, whyPending(binder, claim, isDelayed))
+  await setClaimPhase(loop, noted, 'Pending')
 }
 
 function waitsForConsumer({ classes }: Binder, { spec, metadata }: PersistentVolumeClaim): boolean {
@@ -116,17 +125,56 @@ function waitsForConsumer({ classes }: Binder, { spec, metadata }: PersistentVol
   return mode === 'WaitForFirstConsumer' && metadata.annotations?.[selectedNode] === undefined
 }
 
+const provisionerMarks = ['volume.beta.orch.io/storage-provisioner', 'volume.orch.io/storage-provisioner'] as const
+const ownProvisioners = 'orch.io/'
+
+/** Names the provisioner of a claim's class in the claim: that is how provisioners find their work. */
+async function nameProvisioner(
+  { loop, classes }: Binder,
+  claim: PersistentVolumeClaim,
+): Promise<PersistentVolumeClaim> {
+  const { provisioner = '' } = classes.get(`/${claim.spec?.storageClassName ?? ''}`) ?? {}
+  const { namespace, name, annotations = {} } = claim.metadata
+  const isNamed = provisionerMarks.every((mark) => annotations[mark] === provisioner)
+  if (provisioner === '' || provisioner.startsWith(ownProvisioners) || isNamed) return claim
+  const marks = Object.fromEntries(provisionerMarks.map((mark) => [mark, provisioner]))
+  return (await loop.client.update(pathOf('/api/v1', 'persistentvolumeclaims', namespace, name), {
+    ...claim,
+    metadata: { ...claim.metadata, annotations: { ...annotations, ...marks } },
+  })) as PersistentVolumeClaim
+}
+
+/** The unscheduled pods that use a claim whose class waits for them. */
+const consumersOf = ({ pods }: Binder, { metadata }: PersistentVolumeClaim): readonly string[] =>
+  pods
+    .inNamespace(metadata.namespace ?? '')
+    .filter(({ spec }) => (spec?.nodeName ?? '') === '')
+    .filter(({ spec }) => spec?.volumes?.some((each) => each.persistentVolumeClaim?.claimName === metadata.name))
+    .map(nameOf)
+
+function whyDelayed(binder: Binder, claim: PersistentVolumeClaim): readonly [EventType, string, string] {
+  const consumers = consumersOf(binder, claim)
+  if (consumers.length === 0)
+    return ['Normal', 'WaitForFirstConsumer', 'waiting for first consumer to be created before binding']
+  const word = consumers.length === 1 ? 'pod' : 'pods'
+  return ['Normal', 'WaitForPodScheduled', `waiting for ${word} ${consumers.join(',')} to be scheduled`]
+}
+
 function whyPending(
-  { classes }: Binder,
-  { spec }: PersistentVolumeClaim,
+  binder: Binder,
+  claim: PersistentVolumeClaim,
   isDelayed: boolean,
 ): readonly [EventType, string, string] {
-  if (isDelayed) return ['Normal', 'WaitForFirstConsumer', 'waiting for first consumer to be created before binding']
+  if (isDelayed) return whyDelayed(binder, claim)
+  const { classes } = binder
+  const { spec } = claim
   const name = spec?.storageClassName ?? ''
   if (name === '')
     return ['Normal', 'FailedBinding', 'no persistent volumes available for this claim and no storage class is set']
   const found = classes.get(`/${name}`)
   if (found === undefined) return ['Warning', 'ProvisioningFailed', `storageclass.storage.orch.io "${name}" not found`]
+  if (found.provisioner?.startsWith(ownProvisioners) === true)
+    return ['Warning', 'ProvisioningFailed', `no volume plugin matched name: ${found.provisioner}`]
   const text = `Waiting for a volume to be created either by the external provisioner '${found.provisioner ?? ''}' or manually by the system administrator. If volume creation is delayed, please verify that the provisioner is running and correctly registered.`
   return ['Normal', 'ExternalProvisioning', text]
 }
