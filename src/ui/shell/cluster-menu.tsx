@@ -102,7 +102,13 @@ export function ClusterMenu({ className }: { readonly className: string }) {
         <span title={title}>{title}</span>
       </MenuButton>
       {parent !== undefined && shown !== undefined && (
-        <Button size="small" className={styles.branch} title="Leave the branch" onClick={() => leaveBranch(lab)}>
+        <Button
+          size="small"
+          className={styles.branch}
+          data-branch=""
+          title="Leave the branch"
+          onClick={() => leaveBranch(lab)}
+        >
           <Icon name="branch" size={12} /> <span>{shown.title}</span> <Icon name="x" size={12} />
         </Button>
       )}

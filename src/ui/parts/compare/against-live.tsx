@@ -4,20 +4,17 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { Refusal } from '#client/refusal.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Section } from '#ui/kit/section.tsx'
-import { OwnerLetter } from '#ui/kit/text.tsx'
 import type { Lab } from '#ui/lab/lab.ts'
-import { useManagerMark } from '#ui/lab/manager-marks.ts'
 import { pathOf } from '#ui/lab/object-path.ts'
 import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
 import { getJson } from '#ui/model/api.ts'
 import { isWriteOf, type ObjectRef } from '#ui/model/selection.ts'
+import { countText } from '#ui/model/words.ts'
 import { shownBranch, useShownCluster } from '#ui/parts/clusters/part.tsx'
-import { valueWords } from '#ui/parts/managers/conflicts.ts'
 import { railLanes } from '#ui/rail/lanes/lanes-store.ts'
 import { lastSegment } from '#ui/kit/changes/path-words.ts'
-
-import { fieldOwners } from './field-owners.ts'
 import { contentDifferences } from '#ui/texts/content-differences.ts'
+import { OwnedValue } from './owned-value.tsx'
 import styles from './against-live.module.css'
 
 const ROWS_MAX = 8
@@ -103,35 +100,16 @@ function Differences({ here, live, title }: DifferencesProps) {
                 {lastSegment(path)}
               </th>
               <td>
-                <Owned object={live} path={path} text={valueWords(before)} />
+                <OwnedValue object={live} path={path} value={before} />
               </td>
               <td className={styles.here}>
-                <Owned object={here} path={path} text={valueWords(after)} />
+                <OwnedValue object={here} path={path} value={after} />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-      {rows.length > ROWS_MAX && <p className={styles.say}>and {rows.length - ROWS_MAX} more fields</p>}
+      {rows.length > ROWS_MAX && <p className={styles.say}>and {countText(rows.length - ROWS_MAX, 'more field')}</p>}
     </>
-  )
-}
-
-interface OwnedProps {
-  readonly object: ApiObject
-  readonly path: string
-  readonly text: string
-}
-
-/** A value with the letter of its first manager. */
-function Owned({ object, path, text }: OwnedProps) {
-  const markOf = useManagerMark(object)
-  const owners = useMemo(() => fieldOwners(object, path), [object, path])
-  const first = owners.split(', ')[0] ?? ''
-  return (
-    <span className={styles.owned} title={text}>
-      {owners !== 'nobody' && <OwnerLetter {...markOf(first)} name={owners} />}
-      <code>{text}</code>
-    </span>
   )
 }

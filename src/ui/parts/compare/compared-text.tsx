@@ -1,12 +1,16 @@
 import { useMemo, useState } from 'react'
 import type { ApiObject } from '#api/object-meta.ts'
+import { classes } from '#ui/kit/button.tsx'
 import { KindTag } from '#ui/kit/text.tsx'
+import { countText } from '#ui/model/words.ts'
 import { toYamlText } from '#ui/texts/yaml-text.ts'
 import { DiffText } from '#ui/parts/diff/diff-text.tsx'
 import { fieldOwners } from './field-owners.ts'
+import { OwnedValue } from './owned-value.tsx'
 import type { ComparedObject } from './compare-clusters.ts'
 import type { ComparedClusters } from './compare-store.ts'
-import styles from './compare.module.css'
+import frame from './compare.module.css'
+import styles from './compared-text.module.css'
 
 const PATHS_MAX = 6
 
@@ -14,6 +18,12 @@ const textOf = (object: ApiObject | null, hasManagers: boolean): string => {
   if (object === null) return ''
   if (!hasManagers) return toYamlText(object)
   return `${toYamlText(object)}# managedFields\n${JSON.stringify(object.metadata.managedFields ?? [], null, 2)}\n`
+}
+
+/** Names the managers of a field: once, if both sides have the same. */
+function ownersText(live: ApiObject | null, branch: ApiObject | null, path: string): string {
+  const [there, here] = [fieldOwners(live, path), fieldOwners(branch, path)]
+  return there === here ? there : `${there} → ${here}`
 }
 
 interface ComparedTextProps {
@@ -28,7 +38,7 @@ export function ComparedText({ object, compared }: ComparedTextProps) {
   const before = useMemo(() => textOf(live, hasManagers), [live, hasManagers])
   const after = useMemo(() => textOf(branch, hasManagers), [branch, hasManagers])
   return (
-    <section className={styles.text} aria-label={`${kind} ${name} of both`}>
+    <section className={classes(frame.text, styles.sides)} aria-label={`${kind} ${name} of both`}>
       <h3>
         <KindTag kind={kind} group={group} /> <b>{name}</b>
         <label>
@@ -41,15 +51,19 @@ export function ComparedText({ object, compared }: ComparedTextProps) {
       <ul tabIndex={0} className={styles.owners} aria-label="Fields that differ, with their managers">
         {live === null && <li>{compared.live.title} does not have this object.</li>}
         {branch === null && <li>{compared.branch.title} does not have this object.</li>}
-        {differences.slice(0, PATHS_MAX).map(({ path }) => (
+        {differences.slice(0, PATHS_MAX).map(({ path, before: ofLive, after: ofBranch }) => (
           <li key={path}>
             <code>{path}</code>
-            <span>
-              {compared.live.title}: {fieldOwners(live, path)}; {compared.branch.title}: {fieldOwners(branch, path)}
-            </span>
+            {live !== null && branch !== null && (
+              <span className={styles.values}>
+                <OwnedValue object={live} path={path} value={ofLive} /> →{' '}
+                <OwnedValue object={branch} path={path} value={ofBranch} />
+              </span>
+            )}
+            <span>{ownersText(live, branch, path)}</span>
           </li>
         ))}
-        {differences.length > PATHS_MAX && <li>and {differences.length - PATHS_MAX} more fields</li>}
+        {differences.length > PATHS_MAX && <li>and {countText(differences.length - PATHS_MAX, 'more field')}</li>}
       </ul>
       <DiffText before={before} after={after} sideBySide />
     </section>
