@@ -54,6 +54,22 @@ function Saved({ className }: { readonly className: string }) {
   )
 }
 
+/** Names the branch that the page shows, and leaves it. */
+function BranchChip({ title }: { readonly title: string }) {
+  const lab = useLab()
+  return (
+    <Button
+      size="small"
+      className={styles.branch}
+      data-branch=""
+      title="Leave the branch"
+      onClick={() => leaveBranch(lab)}
+    >
+      <Icon name="branch" size={12} /> <span>{title}</span> <Icon name="x" size={12} />
+    </Button>
+  )
+}
+
 /** The cluster's name, a menu of actions on the cluster, and whether it is saved. */
 export function ClusterMenu({ className }: { readonly className: string }) {
   const lab = useLab()
@@ -101,17 +117,7 @@ export function ClusterMenu({ className }: { readonly className: string }) {
       >
         <span title={title}>{title}</span>
       </MenuButton>
-      {parent !== undefined && shown !== undefined && (
-        <Button
-          size="small"
-          className={styles.branch}
-          data-branch=""
-          title="Leave the branch"
-          onClick={() => leaveBranch(lab)}
-        >
-          <Icon name="branch" size={12} /> <span>{shown.title}</span> <Icon name="x" size={12} />
-        </Button>
-      )}
+      {parent !== undefined && shown !== undefined && <BranchChip title={shown.title} />}
       <Saved className={className} />
     </>
   )

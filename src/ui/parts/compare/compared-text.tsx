@@ -3,6 +3,7 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { classes } from '#ui/kit/button.tsx'
 import { KindTag } from '#ui/kit/text.tsx'
 import { countText } from '#ui/model/words.ts'
+import type { PathDifference } from '#ui/texts/merge-edit.ts'
 import { toYamlText } from '#ui/texts/yaml-text.ts'
 import { DiffText } from '#ui/parts/diff/diff-text.tsx'
 import { fieldOwners } from './field-owners.ts'
@@ -24,6 +25,26 @@ const textOf = (object: ApiObject | null, hasManagers: boolean): string => {
 function ownersText(live: ApiObject | null, branch: ApiObject | null, path: string): string {
   const [there, here] = [fieldOwners(live, path), fieldOwners(branch, path)]
   return there === here ? there : `${there} → ${here}`
+}
+
+interface FieldRowProps extends Pick<ComparedObject, 'live' | 'branch'> {
+  readonly difference: PathDifference
+}
+
+/** A field that differs: both values with the letters of their managers, and the managers' names. */
+function FieldRow({ difference: { path, before, after }, live, branch }: FieldRowProps) {
+  return (
+    <li>
+      <code>{path}</code>
+      {live !== null && branch !== null && (
+        <span className={styles.values}>
+          <OwnedValue object={live} path={path} value={before} /> →{' '}
+          <OwnedValue object={branch} path={path} value={after} />
+        </span>
+      )}
+      <span>{ownersText(live, branch, path)}</span>
+    </li>
+  )
 }
 
 interface ComparedTextProps {
@@ -51,17 +72,8 @@ export function ComparedText({ object, compared }: ComparedTextProps) {
       <ul tabIndex={0} className={styles.owners} aria-label="Fields that differ, with their managers">
         {live === null && <li>{compared.live.title} does not have this object.</li>}
         {branch === null && <li>{compared.branch.title} does not have this object.</li>}
-        {differences.slice(0, PATHS_MAX).map(({ path, before: ofLive, after: ofBranch }) => (
-          <li key={path}>
-            <code>{path}</code>
-            {live !== null && branch !== null && (
-              <span className={styles.values}>
-                <OwnedValue object={live} path={path} value={ofLive} /> →{' '}
-                <OwnedValue object={branch} path={path} value={ofBranch} />
-              </span>
-            )}
-            <span>{ownersText(live, branch, path)}</span>
-          </li>
+        {differences.slice(0, PATHS_MAX).map((difference) => (
+          <FieldRow key={difference.path} difference={difference} live={live} branch={branch} />
         ))}
         {differences.length > PATHS_MAX && <li>and {countText(differences.length - PATHS_MAX, 'more field')}</li>}
       </ul>
