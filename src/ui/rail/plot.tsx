@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, type PointerEvent, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import {
   chooseRevision,
@@ -14,7 +14,7 @@ import type { Lab } from '#ui/lab/lab.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { FreshRings } from './fresh-ring.tsx'
-import { HoverCard, type RailEdges } from './hover-card.tsx'
+import type { RailEdges } from './hover-card.tsx'
 import { RailSvg } from './rail-svg.tsx'
 import { isBranchShown } from '#ui/rail/lanes/lanes-store.ts'
 import { dragIndex, railHeight, type RailScale } from './scale.ts'
@@ -23,6 +23,8 @@ import { useRailScale } from './use-rail-scale.ts'
 import { sliderProps } from './slider-props.ts'
 import { currentLanes, currentScale, railView } from './zoom-store.ts'
 import styles from './rail.module.css'
+
+const HoverCard = lazy(() => import('./hover-card.tsx').then((part) => ({ default: part.HoverCard })))
 
 /** Keys of the focused slider; `[` and `]` work everywhere. */
 const sliderKeys: Readonly<Record<string, (lab: Lab, shift: boolean) => void>> = {
@@ -190,7 +192,9 @@ export function RailPlot() {
       <RailSvg scale={scale} hovered={hovered ?? chosen} />
       <FreshRings scale={scale} />
       {reported !== undefined && (
-        <HoverCard row={reported} x={scale.x(lastIndexAt(rows, reported.revision))} rail={edges} />
+        <Suspense fallback={null}>
+          <HoverCard row={reported} x={scale.x(lastIndexAt(rows, reported.revision))} rail={edges} />
+        </Suspense>
       )}
     </div>
   )

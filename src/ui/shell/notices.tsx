@@ -1,8 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useStore } from 'zustand'
-import type { HostStopped, HostStorage } from '#facts/host-status.ts'
-import { attempt, askExpire } from '#ui/lab/actions.ts'
-import { copyText } from '#ui/kit/copy-text.ts'
+import type { HostStorage } from '#facts/host-status.ts'
+import { attempt } from '#ui/lab/actions.ts'
 import { Button, classes, IconButton } from '#ui/kit/button.tsx'
 import { MenuButton, type MenuItem } from '#ui/kit/menu.tsx'
 import { Pill } from '#ui/kit/text.tsx'
@@ -12,8 +11,6 @@ import { readSaved, save } from '#ui/model/saved.ts'
 import { isLedByLesson, recordingHere } from '#ui/lab/lesson-recording.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { runInRoom } from '#ui/lab/run-in-room.ts'
-import { downloadSnapshot } from '#ui/lab/snapshot.ts'
-import { bytesText, clockText, countText } from '#ui/model/words.ts'
 import { startTour } from '#ui/shell/tour/coach-store.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { useHostStatus } from './starting.tsx'
@@ -79,73 +76,6 @@ function MissingCluster() {
   )
 }
 
-/** Returns a report that a user can pass on when the server stopped: times and log lines, no objects. */
-function reportText(stopped: HostStopped, published: number): string {
-  return [
-    `The server stopped at ${clockText(stopped.timeMs)}.`,
-    stopped.message,
-    `Kept up to ${published}.`,
-    ...stopped.logTail,
-  ].join('\n')
-}
-
-function StoppedCard({ stopped }: { readonly stopped: HostStopped }) {
-  const { host, cluster } = useLab()
-  const published = useStore(cluster, (state) => state.published)
-  const [isCopied, setCopied] = useState(false)
-  const { unansweredCount } = stopped
-  return (
-    <div className={styles.card} role="alert">
-      <div className={styles.line}>
-        <Pill tone="refused">Stopped</Pill>
-        <b>The server stopped at {clockText(stopped.timeMs)}.</b>
-        <span>
-          State is kept up to resourceVersion <code>{published}</code>.
-          {unansweredCount > 0 && ` ${countText(unansweredCount, 'request')} had no answer and may be sent again.`}
-        </span>
-        <span className={styles.fill} />
-        <Button look="primary" size="small" onClick={() => void host.actions.restart()}>
-          Restart
-        </Button>
-        <Button
-          size="small"
-          icon="copy"
-          onClick={() => void copyText(reportText(stopped, published)).then((done) => setCopied(done))}
-        >
-          {isCopied ? 'Copied' : 'Copy report'}
-        </Button>
-      </div>
-      <pre className={styles.log}>{[...stopped.logTail.slice(-4), stopped.message].join('\n')}</pre>
-    </div>
-  )
-}
-
-function FullCard({ message }: { readonly message: string }) {
-  const lab = useLab()
-  const storage = useStore(lab.cluster, (state) => state.storage)
-  return (
-    <div className={styles.card} role="alert">
-      <div className={styles.line}>
-        <Pill tone="refused">Storage full</Pill>
-        <b>New writes are refused; reads work.</b>
-        {storage !== null && (
-          <span>
-            History {bytesText(storage.historyBytes)}, objects {bytesText(storage.liveBytes)}.
-          </span>
-        )}
-        <span>{message}</span>
-        <span className={styles.fill} />
-        <Button size="small" icon="drop" onClick={() => void attempt(lab, downloadSnapshot(lab))}>
-          Export first
-        </Button>
-        <Button size="small" onClick={() => askExpire(lab)}>
-          Expire history…
-        </Button>
-      </div>
-    </div>
-  )
-}
-
 const storageWords: Readonly<Record<'fenced' | 'versionchange' | 'error', readonly [string, string]>> = {
   fenced: ['Held by another tab', 'Another tab took the database over; this one no longer writes.'],
   versionchange: ['Newer version', 'Another tab runs a newer Orchard and needs the database. Reload this one.'],
@@ -155,7 +85,12 @@ const storageWords: Readonly<Record<'fenced' | 'versionchange' | 'error', readon
 function StorageCard({ storage }: { readonly storage: HostStorage }) {
   const { host } = useLab()
   if (!('message' in storage)) return null
-  if (storage.type === 'full') return <FullCard message={storage.message} />
+  if (storage.type === 'full')
+    return (
+      <Suspense fallback={null}>
+        <FullCard message={storage.message} />
+      </Suspense>
+    )
   const [title, words] = storageWords[storage.type]
   return (
     <div className={styles.card} role="alert">
@@ -208,6 +143,9 @@ function RefusalCard() {
   )
 }
 
+// Not in the first load: few visits see them.
+const StoppedCard = lazy(() => import('./notices/host-cards.tsx').then((part) => ({ default: part.StoppedCard })))
+const FullCard = lazy(() => import('./notices/host-cards.tsx').then((part) => ({ default: part.FullCard })))
 const RecordingBar = lazy(() =>
   import('#ui/rooms/lessons/builder/recording-bar.tsx').then((part) => ({ default: part.RecordingBar })),
 )
@@ -249,7 +187,11 @@ export function Notices() {
       <Recording />
       <Demo />
       <OpenedNotice className={styles.strip ?? ''} />
-      {stopped !== null && <StoppedCard stopped={stopped} />}
+      {stopped !== null && (
+        <Suspense fallback={null}>
+          <StoppedCard stopped={stopped} />
+        </Suspense>
+      )}
       <StorageCard storage={storage} />
       {stopped === null && <LostCard />}
       <RefusalCard />
