@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { BASE_URL } from '../chromium.ts'
 import type { Engine, Tab } from './engine.ts'
 import { startFirefox } from './firefox.ts'
+import { labStories } from './lab-stories.ts'
+import { libraryStory } from './library-story.ts'
 import {
   eventsOf,
   openLab,
@@ -186,4 +188,7 @@ for (const { name, missing, start } of engines)
       await tab.press('Enter')
       await untilShown(tab, '[data-testid=config-progress]', '1 problem')
     })
+
+    labStories(() => tab)
+    libraryStory(() => tab)
   })

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+import { vocabularyPlugin } from '#tools/vocabulary/vocabulary-plugin.ts'
 
 const page =
   '<!doctype html><html lang="en"><title>Harness</title><link rel="stylesheet" href="/module.css">' +
@@ -9,6 +10,8 @@ const page =
 
 interface ServedModule {
   readonly url: string
+  /** The module with all that it imports. */
+  readonly code: string
   close(): Promise<void>
 }
 
@@ -29,6 +32,7 @@ export async function serveModule(entry: string): Promise<ServedModule> {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/`,
+    code,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -49,6 +53,7 @@ async function bundle(input: string): Promise<Bundle> {
     configFile: false,
     logLevel: 'error',
     publicDir: false,
+    plugins: [vocabularyPlugin()],
     build: { write: false, minify: false, rolldownOptions: { input, output: { codeSplitting: false } } },
   })
   const [output] = Array.isArray(result) ? result : [result]

@@ -52,6 +52,30 @@ plain('[LIB12] the handlers of msw answer API paths of one origin, and a quiet w
   await expect.poll(() => server.cutWatches()).toBe(0)
 })
 
+plain('[LIB12] a hundred aborted watches leave none open, and events come in the order of the writes', async () => {
+  await using server = await createOrchard()
+  const handlers = orchardHandlers(server)
+  const watchUrl = `https://cluster.test${configMaps}?watch=true&resourceVersion=${server.revision()}`
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const watches = await Promise.all(
+    Array.from({ length: 100 }, () => getResponse(handlers, new Request(watchUrl, { signal }))),
+  )
+  stopping.abort()
+  await Promise.allSettled(watches.map((watch) => watch?.body?.cancel()))
+  await expect.poll(() => server.cutWatches()).toBe(0)
+
+  const names = Array.from({ length: 100 }, (_one, at) => `c${at}`)
+  const watch = await getResponse(handlers, new Request(watchUrl))
+  await server.create(names.map((name) => ({ ...configMap, metadata: { name, namespace: 'default' } })))
+  await server.cutWatches()
+  const lines = ((await watch?.text()) ?? '').split('\n').filter((line) => line !== '')
+  const seen = lines.map(
+    (line) => JSON.parse(line) as { readonly object: { readonly metadata: { readonly name: string } } },
+  )
+  expect(seen.map(({ object }) => object.metadata.name)).toEqual(names)
+})
+
 const test = orchardTest({ seed: 1, objects: configMap })
 const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(configMap) }
 
