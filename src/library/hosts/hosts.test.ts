@@ -62,7 +62,7 @@ plain('[LIB12] a hundred aborted watches leave none open, and events come in the
     Array.from({ length: 100 }, () => getResponse(handlers, new Request(watchUrl, { signal }))),
   )
   stopping.abort()
-  await Promise.allSettled(watches.map((watch) => watch?.body?.cancel()))
+  await Promise.allSettled(watches.map(async (watch) => watch?.body?.cancel()))
   await expect.poll(() => server.cutWatches()).toBe(0)
 
   const names = Array.from({ length: 100 }, (_one, at) => `c${at}`)
