@@ -21,7 +21,7 @@ export function libraryStory(tabOf: () => Tab): void {
         event: 'ADDED',
         kept: 200,
         group: 200,
-        value: { type: 'value', value: [2, 4], cost: 15 },
+        value: { type: 'value', value: [2, 4], cost: 29 },
         valid: false,
       })
       const digest = await tab.run(() => (globalThis as unknown as Library).digestOfWalk(5, 40), null)
