@@ -6,7 +6,6 @@ import { Button, classes, IconButton } from '#ui/kit/button.tsx'
 import { MenuButton, type MenuItem } from '#ui/kit/menu.tsx'
 import { Pill } from '#ui/kit/text.tsx'
 import { StartLife } from '#ui/parts/loops/life-switch.tsx'
-import { OpenedNotice } from '#ui/parts/share/opened-notice.tsx'
 import { readSaved, save } from '#ui/model/saved.ts'
 import { isLedByLesson, recordingHere } from '#ui/lab/lesson-recording.ts'
 import type { Lab } from '#ui/lab/lab.ts'
@@ -144,6 +143,9 @@ function RefusalCard() {
 }
 
 // Not in the first load: few visits see them.
+const OpenedNotice = lazy(() =>
+  import('#ui/parts/share/opened-notice.tsx').then((part) => ({ default: part.OpenedNotice })),
+)
 const StoppedCard = lazy(() => import('./notices/host-cards.tsx').then((part) => ({ default: part.StoppedCard })))
 const FullCard = lazy(() => import('./notices/host-cards.tsx').then((part) => ({ default: part.FullCard })))
 const RecordingBar = lazy(() =>
@@ -186,7 +188,9 @@ export function Notices() {
       <MissingCluster />
       <Recording />
       <Demo />
-      <OpenedNotice className={styles.strip ?? ''} />
+      <Suspense fallback={null}>
+        <OpenedNotice className={styles.strip ?? ''} />
+      </Suspense>
       {stopped !== null && (
         <Suspense fallback={null}>
           <StoppedCard stopped={stopped} />
