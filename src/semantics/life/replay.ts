@@ -71,6 +71,8 @@ export const asRecorded = (recording: Recording): Recording =>
   JSON.parse(JSON.stringify(recording).replaceAll(namespace, '<ns>')) as Recording
 
 const warmUpMs = 30_000
+/** Real time that Web Crypto may take for a certificate. */
+const signingMs = 10
 
 /** The time of the start: so that the first Job of a CronJob is due when it was recorded. */
 function startOf({ steps }: Recording, run: number): number {
@@ -81,7 +83,8 @@ function startOf({ steps }: Recording, run: number): number {
 
 async function setUp(recording: Recording): Promise<Stage> {
   const startMs = startOf(recording, runOf(recording))
-  const time = createVirtualTime(startMs - warmUpMs)
+  const isSigned = recording.steps.some(({ actor }) => actor === 'certificate-controller')
+  const time = createVirtualTime(startMs - warmUpMs, isSigned ? signingMs : 0)
   const observer = createObserver(time, startMs)
   let ids = 0
   const letters = 'bcdfghjklmnpqrstvwxz2456789'

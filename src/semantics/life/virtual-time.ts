@@ -18,7 +18,11 @@ export interface VirtualTime extends Clock {
 /** Rounds of the event loop without any activity after which nothing is under way. */
 const quietRounds = 3
 
-export function createVirtualTime(startMs: number): VirtualTime {
+/**
+ * Creates a clock that shows `startMs`. `nativeMs` is the real time, in ms, that it waits for work outside of the event
+ * loop, such as Web Crypto, whose end no round of the event loop announces.
+ */
+export function createVirtualTime(startMs: number, nativeMs = 0): VirtualTime {
   const timers = new Set<Timer>()
   let now = startMs
   let order = 0
@@ -28,6 +32,7 @@ export function createVirtualTime(startMs: number): VirtualTime {
     let seen = -1
     for (let quiet = 0; quiet < quietRounds; quiet += 1) {
       await new Promise((resolve) => setImmediate(resolve))
+      if (nativeMs > 0 && quiet === quietRounds - 1) await new Promise((resolve) => setTimeout(resolve, nativeMs))
       if (underWay > 0 || seen !== activity) quiet = -1
       seen = activity
     }
