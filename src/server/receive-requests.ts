@@ -5,6 +5,7 @@ import type { Handler } from '#server/request/request-context.ts'
 import { toRequestInfo } from '#server/request/request-info.ts'
 import { createRequestTrace } from '#server/request/request-trace.ts'
 import { createWarnings } from '#server/request/warnings.ts'
+import { loadProtobuf, needsProtobuf } from '#server/serializer/load-protobuf.ts'
 import type { Authentication } from './auth/authenticator.ts'
 import { headerLines } from './auth/impersonation.ts'
 import { anonymous } from './auth/user-info.ts'
@@ -41,6 +42,7 @@ export function receiveRequests(
   let lastId = 0
   return async (request, extras = {}) => {
     await ready
+    if (needsProtobuf(request.headers)) await loadProtobuf()
     lastId += 1
     const target = parseTarget(request.url, extras.rawTarget)
     return handle({

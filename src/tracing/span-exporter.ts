@@ -1,6 +1,5 @@
 import { errorText } from '#api/error-text.ts'
 import type { Clock } from '#api/clock.ts'
-import { encodeExport } from './otlp-encode.ts'
 import type { Span, SpanBatch } from './span.ts'
 
 /** Sends an encoded export to the collector at `endpoint`. Rejects on failure. */
@@ -40,6 +39,7 @@ export function spanExporter({ clock, send, endpoint, resource }: Options): Span
   let status: ExporterStatus = { sent: 0, dropped: 0, failed: 0, lastError: '' }
   const sendBatch = async (spans: readonly Span[]): Promise<void> => {
     try {
+      const { encodeExport } = await import('./otlp-encode.ts')
       await send(endpoint(), encodeExport({ resource, scope: 'orchard', spans }))
       status = { ...status, sent: status.sent + spans.length, lastError: '' }
     } catch (error) {
@@ -47,15 +47,19 @@ export function spanExporter({ clock, send, endpoint, resource }: Options): Span
       status = { ...status, failed: status.failed + spans.length, lastError }
     }
   }
-  const flush = async (): Promise<void> => {
-    cancel?.()
-    cancel = null
+  let sending: Promise<void> = Promise.resolve()
+  const sendAll = async (): Promise<void> => {
     while (queue.length > 0) {
       const batch = queue.slice(0, limits.batch)
       queue = queue.slice(batch.length)
       // Sends one batch after the other, so that a slow collector is not overloaded.
       await sendBatch(batch)
     }
+  }
+  const flush = (): Promise<void> => {
+    cancel?.()
+    cancel = null
+    return (sending = sending.then(sendAll))
   }
   return {
     add(spans) {

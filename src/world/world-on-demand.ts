@@ -1,5 +1,5 @@
 import type { Clock } from '#api/clock.ts'
-import { openWorld, type World } from './world.ts'
+import type { World } from './world.ts'
 import type { WorldStore } from './world-context.ts'
 
 /** A world that is opened by its first use, in the shapes that a server takes. */
@@ -14,11 +14,15 @@ export interface WorldOnDemand extends Pick<World, 'fetch' | 'sendSpans'> {
   readonly readFile: (path: string) => Promise<string>
 }
 
-/** Opens the world late, because most visits never need it. [WO7] [LD8] */
+/** Loads and opens the world late, because most visits never need it. [WO7] [LD8] */
 export function worldOnDemand(clock: Clock, store: WorldStore): WorldOnDemand {
   let opened: Promise<World> | null = null
   let loaded: World | null = null
-  const world = (): Promise<World> => (opened ??= openWorld(clock, store).then((made) => (loaded = made)))
+  const open = async (): Promise<World> => {
+    const { openWorld } = await import('./world.ts')
+    return (loaded = await openWorld(clock, store))
+  }
+  const world = (): Promise<World> => (opened ??= open())
   return {
     fetch: async (request, options) => (await world()).fetch(request, options),
     sendSpans: async (endpoint, bytes, dial) => (await world()).sendSpans(endpoint, bytes, dial),

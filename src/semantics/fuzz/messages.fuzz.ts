@@ -5,7 +5,9 @@ import { DecodeError, decodeObject } from '#schema/decode.ts'
 import type { ScalarType, Schema, StructSchema } from '#schema/schema.ts'
 import { toCanonical } from '#schema/canonical.ts'
 import { encodeProtobuf } from '#server/serializer/encode.ts'
-import { UnreadableMessage, parseProtobuf } from '#server/serializer/parse-protobuf.ts'
+import { loadProtobuf } from '#server/serializer/load-protobuf.ts'
+import { parseProtobuf } from '#server/serializer/parse-protobuf.ts'
+import { UnreadableMessage } from '#server/serializer/unreadable-message.ts'
 import { kindSchema } from '#server/kinds/kind-schema.ts'
 import { search, unlessRefused } from './fuzz.ts'
 import { jsonObjects } from './words.ts'
@@ -82,6 +84,8 @@ function withoutEmptyLists(value: Json | undefined): Json {
   const pairs = Object.keys(value).map((name): [string, Json] => [name, withoutEmptyLists(value[name])])
   return Object.fromEntries(pairs)
 }
+
+await loadProtobuf()
 
 search(
   'protobuf: an object comes back from its message',

@@ -6,8 +6,7 @@ import { kindSchema } from '#server/kinds/kind-schema.ts'
 import type { MediaType } from './media-types.ts'
 import type { OutputFormat } from './negotiate.ts'
 import { printYaml } from '#syntax/print-yaml.ts'
-import { encodeEnvelope } from './protobuf/envelope.ts'
-import { encodeListEnvelope } from './protobuf/list-envelope.ts'
+import { protobufCodec } from './load-protobuf.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -28,16 +27,18 @@ export const encodeYaml = (value: Json): Uint8Array<ArrayBuffer> => encoder.enco
 export function encodeProtobuf(value: Json): Uint8Array<ArrayBuffer> {
   const object = isObject(value) ? value : {}
   const schema = schemaOf(object)
-  if (schema !== undefined) return encodeEnvelope(schema, object)
+  if (schema !== undefined) return protobufCodec().encodeEnvelope(schema, object)
   throw withoutMessage(typeof object.kind === 'string' ? object.kind : typeof value)
 }
 
-export { encodeItem as encodeProtobufItem } from './protobuf/list-envelope.ts'
+/** Encodes an object as an item of a list. */
+export const encodeProtobufItem = (schema: StructSchema, object: JsonObject): Uint8Array =>
+  protobufCodec().encodeItem(schema, object)
 
 /** Encodes a list whose items are already encoded. @throws ApiError NotAcceptable for a kind without a message */
 export function encodeProtobufList(head: JsonObject, items: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const schema = schemaOf(head)
-  if (schema !== undefined) return encodeListEnvelope(schema, head, items)
+  if (schema !== undefined) return protobufCodec().encodeListEnvelope(schema, head, items)
   throw withoutMessage(String(head.kind))
 }
 

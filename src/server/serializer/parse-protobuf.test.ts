@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { JsonObject } from '#api/json.ts'
 import { DecodeError, decodeObject } from '#schema/decode.ts'
 import { kindSchema, structSchema } from '#server/kinds/kind-schema.ts'
-import { UnreadableMessage, parseProtobuf } from './parse-protobuf.ts'
+import { parseProtobuf } from './parse-protobuf.ts'
+import { UnreadableMessage } from './unreadable-message.ts'
 import { encodeEnvelope } from './protobuf/envelope.ts'
 
 const pod = structSchema('core.v1.Pod')

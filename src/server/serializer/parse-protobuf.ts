@@ -4,29 +4,9 @@ import { kindSchema } from '#server/kinds/kind-schema.ts'
 import { hasPrefix, openEnvelope, reading } from './protobuf/envelope.ts'
 import { readMessage } from './protobuf/message.ts'
 import { ProtobufError } from './protobuf/wire-value.ts'
+import { type ExpectedType, type KindWords, UnreadableMessage } from './unreadable-message.ts'
 
 const prefixLength = 4
-
-/** The identification of a type. */
-export interface KindWords {
-  readonly apiVersion: string
-  readonly kind: string
-}
-
-/** The type of a body that does not specify one. */
-export interface ExpectedType extends KindWords {
-  readonly schema: StructSchema
-}
-
-/** Bytes that cannot be decoded; `found` is their declared type, once it is known. */
-export class UnreadableMessage extends Error {
-  readonly found: KindWords | undefined
-
-  constructor(message: string, found?: KindWords) {
-    super(message)
-    this.found = found
-  }
-}
 
 /**
  * Decodes a body into the object that its JSON would represent, including zero values; for a kind without schema only

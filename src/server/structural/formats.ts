@@ -76,8 +76,14 @@ const blanks = '(?:(?:[ \\t]*\\r\\n)?[ \\t]+)?'
 const quotedChar = `(?:[\\x01-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f!\\x23-\\x5b\\x5d-\\x7e${wide}]|\\\\[\\x01-\\x09\\x0b\\x0c\\x0d-\\x7f${wide}])`
 const hostLabel = `(?:[a-zA-Z0-9${wide}]|[a-zA-Z0-9${wide}][a-zA-Z0-9\\-._~${wide}]*[a-zA-Z0-9${wide}])`
 const topLabel = `(?:[a-zA-Z${wide}]|[a-zA-Z${wide}][a-zA-Z0-9\\-_~${wide}]*[a-zA-Z${wide}])`
-/** RE2 matches in linear time, although the parts of the pattern overlap. */
-const email = RE2JS.compile(
+
+/** Compiles a pattern when it is first needed, which takes up to 100 ms. RE2 matches in linear time, although parts overlap. */
+function onDemand(pattern: string): (text: string) => boolean {
+  let compiled: RE2JS | null = null
+  return (text) => (compiled ??= RE2JS.compile(pattern)).matches(text)
+}
+
+const isEmail = onDemand(
   `^(?:${emailText}(?:\\.${emailText})*|"(?:${blanks}${quotedChar})*${blanks}")@(?:${hostLabel}\\.)+${topLabel}\\.?$`,
 )
 
@@ -85,12 +91,12 @@ const email = RE2JS.compile(
  * Labels of letters, digits and symbols. The last of several labels has letters only; a single label may have a dash
  * only as its second character.
  */
-const hostname = RE2JS.compile(
+const matchesHostname = onDemand(
   '^([a-zA-Z0-9\\p{S}\\p{L}]((-?[a-zA-Z0-9\\p{S}\\p{L}]{0,62})?)|([a-zA-Z0-9\\p{S}\\p{L}](([a-zA-Z0-9\\-\\p{S}\\p{L}]{0,61}[a-zA-Z0-9\\p{S}\\p{L}])?)(\\.)){1,}([a-zA-Z\\p{L}]){2,63})$',
 )
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 const isHostname: IsFormat = (text) =>
-  bytesOf(text) <= 255 && hostname.matches(text) && text.split('.').every((label) => bytesOf(label) <= 63)
+  bytesOf(text) <= 255 && matchesHostname(text) && text.split('.').every((label) => bytesOf(label) <= 63)
 
 const hex = '[0-9a-f]'
 /**
@@ -111,7 +117,7 @@ const formats: ReadonlyMap<string, IsFormat> = new Map<string, IsFormat>([
   ['date', isDate],
   ['datetime', isDateTime],
   ['duration', isDuration],
-  ['email', (text) => email.matches(text)],
+  ['email', isEmail],
   ['hexcolor', matches(/^#?(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/)],
   ['hostname', isHostname],
   ['ipv4', isIpv4],

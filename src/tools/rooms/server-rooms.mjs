@@ -151,6 +151,7 @@ export const serverRooms = (worker) => ({
       'facts',
       'egress',
       'server/settings',
+      'server/serializer',
       'server/features',
       'server/storage',
       'server/registry',

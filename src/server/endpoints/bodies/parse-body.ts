@@ -1,11 +1,7 @@
 import type { Json } from '#api/json.ts'
 import type { NumberTexts } from '#api/number-texts.ts'
-import {
-  type ExpectedType,
-  type KindWords,
-  UnreadableMessage,
-  parseProtobuf,
-} from '#server/serializer/parse-protobuf.ts'
+import { protobufCodec } from '#server/serializer/load-protobuf.ts'
+import { type ExpectedType, type KindWords, UnreadableMessage } from '#server/serializer/unreadable-message.ts'
 import { JsonSyntaxError, parseJsonInPieces } from '#syntax/parse-json.ts'
 import { type Pieces, doneAtOnce } from '#syntax/in-pieces.ts'
 import { YamlError, parseYamlInPieces } from '#syntax/parse-yaml.ts'
@@ -52,7 +48,7 @@ export function* parseBodyInPieces(body: Uint8Array, mediaType: string, expected
 
 function parseProtobufBody(body: Uint8Array, expected: ExpectedType): ParsedBody {
   try {
-    const value = parseProtobuf(body, expected)
+    const value = protobufCodec().parseProtobuf(body, expected)
     return { type: 'parsed', value, duplicates: [], numberTexts: undefined }
   } catch (error) {
     if (error instanceof UnreadableMessage) return unreadable(error.message, error.found)

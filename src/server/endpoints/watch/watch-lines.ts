@@ -9,7 +9,7 @@ import type { ResourceDefinition } from '#server/registry/resource-definition.ts
 import { canonicalObject } from '#server/registry/stored-form.ts'
 import { encodeProtobuf } from '#server/serializer/encode.ts'
 import type { OutputFormat } from '#server/serializer/negotiate.ts'
-import { encodeWatchFrame } from '#server/serializer/protobuf/watch-frame.ts'
+import { protobufCodec } from '#server/serializer/load-protobuf.ts'
 import type { StoreEvent } from '#server/storage/object-store.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
 import type { View } from '#server/endpoints/responses/table.ts'
@@ -33,7 +33,8 @@ const toLine = (type: WatchEventType, object: JsonObject): Uint8Array =>
   encoder.encode(`${printExactJson({ type, object })}\n`)
 
 /** Encodes a protobuf event as one frame. [PB6] */
-const toFrame = (type: WatchEventType, object: JsonObject): Uint8Array => encodeWatchFrame(type, encodeProtobuf(object))
+const toFrame = (type: WatchEventType, object: JsonObject): Uint8Array =>
+  protobufCodec().encodeWatchFrame(type, encodeProtobuf(object))
 
 /**
  * Uses the stored bytes if the client receives untransformed objects; otherwise each event is encoded once for all
