@@ -6,6 +6,7 @@ import { isApiPath } from './src/facts/api-paths.ts'
 import { roomAddress } from './src/facts/page-address.ts'
 import { firstLoadPlugin, workerLoadPlugin } from './src/tools/page-build/first-load-plugin.ts'
 import { proofPlugin } from './src/tools/page-build/proof-plugin.ts'
+import { serviceWorkerPlugin } from './src/tools/page-build/service-worker-plugin.ts'
 import { preparedLogPlugin } from './src/tools/prepared-log-plugin.ts'
 import { vocabularyPlugin } from './src/tools/vocabulary/vocabulary-plugin.ts'
 
@@ -112,7 +113,15 @@ function pageConfig(): UserConfig {
   return {
     // Relative, so that the built page also works below a path.
     base: './',
-    plugins: [react(), proofPlugin(), contentSecurityPolicy(), apiGuard(), firstLoadPlugin(), precacheList()],
+    plugins: [
+      react(),
+      proofPlugin(),
+      contentSecurityPolicy(),
+      apiGuard(),
+      firstLoadPlugin(),
+      serviceWorkerPlugin(),
+      precacheList(),
+    ],
     // The public-suffix list is 300 kB of msw and serves only mocked cookies, of which there are none.
     resolve: { alias: { 'tough-cookie': at('./src/page/tough-cookie-stub.ts') } },
     server: { port: 5173, host: '127.0.0.1' },

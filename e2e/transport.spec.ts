@@ -137,7 +137,7 @@ test('[HO3] the tabs share one SharedWorker; without it each has a dedicated wor
   expect(await workersOf('?worker=dedicated')).toBe(2)
 })
 
-test("[TR2] [TR7] requests go through the service worker by the browser's own `fetch`, the page's own reads do not", async ({
+test("[TR2] [TR7] [TR8] requests go through the service worker by the browser's own `fetch`, past the page; its own reads do not", async ({
   page,
 }) => {
   const requested: string[] = []
@@ -153,6 +153,18 @@ test("[TR2] [TR7] requests go through the service worker by the browser's own `f
   expect((await answered).fromServiceWorker()).toBe(true)
   expect(requested).not.toContain('/debug/facts')
   expect(requested).not.toContain('/apis/apps/v1/deployments')
+
+  const seenByPage = (): Promise<number> =>
+    page.evaluate(async () => {
+      let count = 0
+      const listen = ({ data }: MessageEvent<{ readonly type?: string } | null>): number =>
+        data?.type === 'REQUEST' ? count++ : count
+      navigator.serviceWorker.addEventListener('message', listen)
+      await (await fetch('/version')).arrayBuffer()
+      navigator.serviceWorker.removeEventListener('message', listen)
+      return count
+    })
+  await expect.poll(seenByPage).toBe(0)
 })
 
 test('[TR6] stopping the service worker while the page writes executes no write twice', async ({ page }) => {

@@ -61,15 +61,38 @@ function readBodyOnce(request) {
  */
 Response.prototype.clone = () => new Response(null)
 
-const instance = crypto.randomUUID()
+importScripts('./direct-answers.js')
+const { directAnswers, instance } = self.orchard
+
+/*
+ * msw opens a channel for each request that it hands over, and its end is mostly used here: an object serves as well. Only requests
+ * that the page answers get a real one.
+ */
+const RealChannel = self.MessageChannel
+self.MessageChannel = class {
+  port1 = { onmessage: null }
+  port2 = { reply: (data) => this.port1.onmessage({ data }) }
+}
+
 const sendToPage = Client.prototype.postMessage
 Client.prototype.postMessage = function (message, transfer) {
-  // The page recognizes requests that the browser dispatches again after it stopped this script (src/page/writes-once.ts).
-  if (message?.type === 'REQUEST') message.payload.instance = instance
+  if (message?.type === 'REQUEST') return handOver(this, message, transfer)
   if (message?.type !== 'RESPONSE') return sendToPage.call(this, message, transfer)
   const { request, isMockedResponse } = message.payload
+  // The page knows nothing of requests that were answered here.
+  if (directAnswers.confirm(request)) return undefined
   const payload = { isMockedResponse, request: { id: request.id }, response: { type: 'opaque' } }
   return sendToPage.call(this, { type: 'RESPONSE', payload })
+}
+
+/* Sends a request to the server, or to the page while this script has no port to the server (src/service-worker). [TR8] */
+function handOver(client, message, [port, ...rest]) {
+  // The server recognizes requests that the browser dispatches again after it stopped this script (src/wire/writes-once.ts).
+  message.payload.instance = instance
+  if (directAnswers.take(client.id, message.payload, port.reply)) return
+  const channel = new RealChannel()
+  channel.port1.onmessage = ({ data }) => port.reply(data)
+  sendToPage.call(client, message, [channel.port2, ...rest])
 }
 
 /* msw looks the client up for every request, which asks another process. A client that sends requests exists. */

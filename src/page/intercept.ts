@@ -1,12 +1,10 @@
 import { setupWorker } from 'msw/browser'
-import { wholeBody } from '#wire/whole-body.ts'
+import { PROBE_PATH } from '#wire/direct-offer.ts'
+import { failedResponse, mockedResponse } from '#wire/mocked-response.ts'
 import { isApiUrl } from './api-url.ts'
+import type { DirectOffers } from './direct-offers.ts'
 import type { Answer } from './to-wire-request.ts'
 import { within } from './within.ts'
-import { type HandedRequest, WritesOnce } from './writes-once.ts'
-
-/** Path that is answered here, before the server's worker. Requested only by `streamsPassThrough`. */
-const PROBE_PATH = '/debug/transport-probe'
 
 interface Probe {
   cancelled(): void
@@ -28,8 +26,14 @@ const silentStream = (): Response =>
     }),
   )
 
-interface HandedOver extends HandedRequest {
+interface TakenRequest {
+  readonly id: string
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
   readonly body?: unknown
+  /** Differs for each start of the service worker. */
+  readonly instance?: string
 }
 
 interface Answered {
@@ -38,66 +42,61 @@ interface Answered {
 }
 
 type ServiceWorkerMessage =
-  | { readonly type: 'REQUEST'; readonly payload: HandedOver }
+  | { readonly type: 'REQUEST'; readonly payload: TakenRequest }
   | { readonly type: 'RESPONSE'; readonly payload: Answered }
   | { readonly type?: undefined }
 
-/** Returns the response as msw's service worker expects it, and what is transferred with it. */
-function toMessage(response: Response): readonly [message: object, transfer: Transferable[]] {
-  const { status, statusText, headers } = response
-  // As a stream, a body that is there as a whole would take several messages between page and service worker. [PF4]
-  const body = wholeBody(response) ?? response.body
-  const data = { status, statusText, headers: Object.fromEntries(headers), body }
-  return [{ type: 'MOCK_RESPONSE', data }, body === null ? [] : [body]]
+/** The way of the requests that the service worker hands to the page. */
+export interface Reach {
+  readonly answer: Answer
+  /** The service worker has the response of a write. */
+  confirm(id: string): void
+  readonly offers: DirectOffers
 }
-
-/** The body that msw's service worker answers with a network error. */
-const failed = { type: 'MOCK_RESPONSE', data: { status: 0, body: null } }
 
 /**
  * Answers the requests that msw's service worker hands over, on the port that comes with each of them and before msw's
  * part in the page sees them. That part would make a Request of each, clone it, and read the page's cookies from another
- * process, which takes more of the main thread than everything else. A write that is handed over twice is executed once.
- * [PF4] [TR6]
+ * process, which takes more of the main thread than everything else. The service worker is offered a port of its own for all
+ * that follow. [PF4] [TR8]
  */
-function answerMessages(answer: Answer): void {
-  const writes = new WritesOnce()
-  const respond = async (handed: HandedOver, port: MessagePort): Promise<void> => {
-    const { id, method, url, headers } = handed
-    const body = handed.body instanceof ArrayBuffer && handed.body.byteLength > 0 ? handed.body : null
-    writes.begin(handed, body)
+function answerMessages({ answer, confirm, offers }: Reach): void {
+  const respond = async (taken: TakenRequest, port: MessagePort): Promise<void> => {
+    const { id, method, url, headers, instance = '' } = taken
+    const body = taken.body instanceof ArrayBuffer && taken.body.byteLength > 0 ? taken.body : null
+    const handed = { page: offers.page, instance, id }
     try {
-      const request = { method, url, headers: Object.entries(headers), body }
       const isProbe = new URL(url).pathname === PROBE_PATH
-      const response = isProbe ? silentStream() : await writes.answer(id, () => answer(request))
-      const [message, transfer] = toMessage(response)
-      port.postMessage(message, transfer)
+      const request = { method, url, headers: Object.entries(headers), body, handed }
+      const message = mockedResponse(isProbe ? silentStream() : await answer(request))
+      port.postMessage(message, message.data.body === null ? [] : [message.data.body])
     } catch {
-      port.postMessage(failed)
+      port.postMessage(failedResponse)
     }
   }
   const end = ({ request, response }: Answered): void => {
-    writes.confirm(request.id)
+    confirm(request.id)
     // An older `api-sw.js` that is still active sends a clone, which keeps a watch open and buffers it while unread. [TR3]
     response?.body?.cancel().catch(() => undefined)
   }
   navigator.serviceWorker.addEventListener('message', (event: MessageEvent<ServiceWorkerMessage | null>) => {
-    const { data, ports } = event
+    const { data, ports, source } = event
     const [port] = ports
     if (data?.type === 'RESPONSE') return end(data.payload)
     if (data?.type !== 'REQUEST' || port === undefined || !isApiUrl(new URL(data.payload.url))) return
     event.stopImmediatePropagation()
     void respond(data.payload, port)
+    if (source instanceof ServiceWorker) void offers.offer(data.payload.instance ?? '', source)
   })
 }
 
 /**
- * Lets msw's service worker pass the page's API requests to `answer`. Resolves once requests are intercepted. [TR2]
+ * Lets msw's service worker pass the page's API requests to the server. Resolves once requests are intercepted. [TR2]
  * @throws when service workers are disabled, blocked, or the script cannot be loaded.
  */
-export async function interceptFetch(answer: Answer): Promise<void> {
+export async function interceptFetch(reach: Reach): Promise<void> {
   // Before msw listens to the same messages.
-  answerMessages(answer)
+  answerMessages(reach)
   const worker = setupWorker()
   await worker.start({
     quiet: true,

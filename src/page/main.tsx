@@ -1,14 +1,15 @@
 import { createRoot } from 'react-dom/client'
 import { App } from '#ui/shell/app.tsx'
-import { Connection } from '#wire/connection.ts'
+import { Connection, type ServerPlace } from '#wire/connection.ts'
 import type { WebLocks } from '#wire/web-locks.ts'
 import { chosenCluster, leaveMissingCluster } from './chosen-cluster.ts'
+import { DirectOffers } from './direct-offers.ts'
 import { createHostStore } from './host-store.ts'
 import type { ServerWorkers } from './open-worker.ts'
 import { precacheBuild } from './precache.ts'
 import { prefetchBenches } from './prefetch-benches.ts'
 import { followLinksOfAddress, openLinkOfAddress } from './shared-link.ts'
-import { type Answer, toCluster, toWireRequest } from './to-wire-request.ts'
+import { addedHeaders, type Answer, toCluster, toWireRequest } from './to-wire-request.ts'
 import { TerminalLink } from './terminal-link.ts'
 import { Transport } from './transport.ts'
 
@@ -31,12 +32,19 @@ export async function startPage(servers: ServerWorkers, reachable: () => void): 
     takeOver: async () => connection.restart(),
     retryTransport: () => transport.retry((choice) => host.transport(choice)),
   })
+  let place: ServerPlace | 'none' = 'none'
+  let offers: DirectOffers | null = null
   servers.whenBroken((message) => host.connection({ type: 'storage', status: { type: 'error', message } }))
   const connection = new Connection({
     openPort: servers.openPort,
     locks,
     newId,
-    report: (news) => host.connection(news),
+    report(news) {
+      place = news.type === 'connected' ? news.place : news.type === 'lost' ? 'none' : place
+      // The new server is offered with the next request.
+      if (news.type === 'lost') offers?.withdraw()
+      host.connection(news)
+    },
   })
 
   /** Reaches the server before the page's transport is chosen. */
@@ -46,7 +54,14 @@ export async function startPage(servers: ServerWorkers, reachable: () => void): 
   followLinksOfAddress()
   const cluster = chosenCluster()
   const answer: Answer = (request) => connection.fetch(toCluster(request, cluster))
-  const transport = new Transport(answer, (choice) => host.transport(choice))
+  offers = new DirectOffers({
+    page: newId(),
+    locks,
+    headers: addedHeaders(cluster),
+    open: () => (place === 'own-shared' || place === 'own-dedicated' ? servers.openDirect() : null),
+  })
+  const reach = { answer, confirm: (id: string) => connection.confirm(id), offers }
+  const transport = new Transport(reach, (choice) => host.transport(choice))
   reachable()
   const terminal = new TerminalLink({ send: (request) => connection.fetch(request), cluster })
 

@@ -10,6 +10,8 @@ type Broken = (message: string) => void
 export interface ServerWorkers {
   /** Connects to the worker. Called again after it has terminated: starts it anew. */
   openPort(): PagePort
+  /** Opens one more port to the worker that {@link openPort} has connected to, for a service worker. */
+  openDirect(): MessagePort
   /** Sets who is told of failures, also of one that already happened. */
   whenBroken(listener: Broken): void
 }
@@ -23,14 +25,16 @@ export function workerOpener(): ServerWorkers {
   let listener: Broken = (message) => (failure = message)
   const broken: Broken = (message) => listener(message)
   const asked = new URLSearchParams(location.search).get('worker')
-  const open = 'SharedWorker' in window && asked !== 'dedicated' ? () => openShared(broken) : dedicatedOpener(broken)
-  let first: PagePort | null = open()
+  const isShared = 'SharedWorker' in window && asked !== 'dedicated'
+  const { open, openDirect } = isShared ? sharedOpener(broken) : dedicatedOpener(broken)
+  let first: MessagePort | null = open()
   return {
     openPort() {
       const port = first ?? open()
       first = null
-      return port
+      return messagePort(port)
     },
+    openDirect,
     whenBroken(told) {
       listener = told
       if (failure !== null) told(failure)
@@ -38,21 +42,38 @@ export function workerOpener(): ServerWorkers {
   }
 }
 
-function openShared(broken: Broken): PagePort {
-  const worker = new SharedWorker(new URL('../worker/shared.ts', import.meta.url), { type: 'module', name: 'orchard' })
-  worker.addEventListener('error', () => broken("the server's worker could not be started"))
-  return messagePort(worker.port)
+interface Opener {
+  open(): MessagePort
+  openDirect(): MessagePort
 }
 
-function dedicatedOpener(broken: Broken): () => PagePort {
+function sharedOpener(broken: Broken): Opener {
+  const open = (): MessagePort => {
+    const worker = new SharedWorker(new URL('../worker/shared.ts', import.meta.url), {
+      type: 'module',
+      name: 'orchard',
+    })
+    worker.addEventListener('error', () => broken("the server's worker could not be started"))
+    return worker.port
+  }
+  return { open, openDirect: open }
+}
+
+function dedicatedOpener(broken: Broken): Opener {
   let worker: Worker | null = null
-  return () => {
-    // Opened again only when the server that it hosted is gone.
-    worker?.terminate()
-    worker = new Worker(new URL('../worker/dedicated.ts', import.meta.url), { type: 'module', name: 'orchard' })
-    worker.addEventListener('error', (event) => broken(event.message))
+  const openDirect = (): MessagePort => {
     const { port1, port2 } = new MessageChannel()
-    worker.postMessage(null, [port2])
-    return messagePort(port1)
+    worker?.postMessage(null, [port2])
+    return port1
+  }
+  return {
+    open() {
+      // Opened again only when the server that it hosted is gone.
+      worker?.terminate()
+      worker = new Worker(new URL('../worker/dedicated.ts', import.meta.url), { type: 'module', name: 'orchard' })
+      worker.addEventListener('error', (event) => broken(event.message))
+      return openDirect()
+    },
+    openDirect,
   }
 }

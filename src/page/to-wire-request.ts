@@ -13,10 +13,13 @@ const clusterHeader = (cluster: string): HeaderList => (cluster === '' ? [] : [[
 /** Sends a request of this page to the server. */
 export type Answer = (request: WireRequest) => Promise<Response>
 
-/** Adds what the page sends with each request to `cluster`; `''` is the oldest one. [MC5] */
+/** Returns the headers that the page adds to each request to `cluster`; `''` is the oldest one. [MC5] */
+export const addedHeaders = (cluster: string): HeaderList => [...ownHeaders(), ...clusterHeader(cluster)]
+
+/** Adds what the page sends with each request to `cluster`. */
 export const toCluster = (request: WireRequest, cluster: string): WireRequest => ({
   ...request,
-  headers: [...ownHeaders(), ...clusterHeader(cluster), ...request.headers],
+  headers: [...addedHeaders(cluster), ...request.headers],
 })
 
 /** Converts a Request of the page to a wire request. Streamed uploads are read completely first. */

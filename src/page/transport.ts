@@ -1,7 +1,8 @@
 import { errorText } from '#api/error-text.ts'
 import { isApiUrl } from './api-url.ts'
 import { networkFetch } from './early-fetch.ts'
-import { type Answer, toWireRequest } from './to-wire-request.ts'
+import type { Reach } from './intercept.ts'
+import { toWireRequest } from './to-wire-request.ts'
 import { within } from './within.ts'
 
 export type TransportChoice =
@@ -27,12 +28,12 @@ const buffers: TransportChoice = { type: 'direct', reason: "this browser's servi
  * replacing `window.fetch`. API requests wait until this is decided, so that none reaches the static host. [TR4]
  */
 export class Transport {
-  readonly #answer: Answer
+  readonly #reach: Reach
   #ready: Promise<TransportChoice>
 
   /** `changed` is called with each decision. */
-  constructor(answer: Answer, changed: (choice: TransportChoice) => void) {
-    this.#answer = answer
+  constructor(reach: Reach, changed: (choice: TransportChoice) => void) {
+    this.#reach = reach
     window.fetch = this.#waitingFetch
     this.#ready = this.#choose(changed)
   }
@@ -47,7 +48,7 @@ export class Transport {
    * `fetch` for what the page reads and follows by itself: goes to the server's worker directly and at once. A service
    * worker would cost each request and each event several messages between three processes. [TR7]
    */
-  readonly read: typeof fetch = async (input, init) => this.#answer(await toWireRequest(new Request(input, init)))
+  readonly read: typeof fetch = async (input, init) => this.#reach.answer(await toWireRequest(new Request(input, init)))
 
   /** Tries the service worker again. */
   async retry(changed: (choice: TransportChoice) => void): Promise<void> {
@@ -65,7 +66,7 @@ export class Transport {
 
   readonly #directFetch: typeof fetch = async (input, init) => {
     const request = new Request(input, init)
-    return isApiUrl(new URL(request.url)) ? this.#answer(await toWireRequest(request)) : networkFetch(request)
+    return isApiUrl(new URL(request.url)) ? this.#reach.answer(await toWireRequest(request)) : networkFetch(request)
   }
 
   async #choose(changed: (choice: TransportChoice) => void): Promise<TransportChoice> {
@@ -85,7 +86,7 @@ export class Transport {
     if (isKnownToBuffer()) return buffers
     try {
       const { interceptFetch, streamsPassThrough } = await import('./intercept.ts')
-      await within(START_MS_MAX, interceptFetch(this.#answer))
+      await within(START_MS_MAX, interceptFetch(this.#reach))
       return await streamsPassThrough(networkFetch, PROBE_MS_MAX).then(
         () => ({ type: 'service-worker' }) as const,
         () => {

@@ -75,6 +75,8 @@ const rooms = {
   ],
   wire: [['api', 'facts'], worker],
   bridge: [['facts', 'wire'], worker],
+  // Added to the script of msw in the service worker: a way to the server that passes the page by.
+  'service-worker': [['wire'], worker],
   worker: [
     [
       'api',

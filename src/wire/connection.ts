@@ -75,6 +75,11 @@ export class Connection {
     return unavailable(this.#refusal === '' ? 'the server has not started' : this.#refusal)
   }
 
+  /** Tells the server that the response of a write that a service worker handed over has arrived there. [TR6] */
+  confirm(id: string): void {
+    this.#current?.client.confirm(id)
+  }
+
   /** Requests the current server to stop; the next one is used as after a crash. Without a server, starts one. */
   restart(): void {
     if (this.#current !== null) return this.#current.client.retire()

@@ -20,6 +20,17 @@ export const WHOLE_BODY_BYTES_MAX: number = 4 * 1024 * 1024
 
 export type HeaderList = readonly (readonly [name: string, value: string])[]
 
+/**
+ * A request that a service worker took from a page. A write is executed once, also when it is sent again by another
+ * start of the service worker. [TR6]
+ */
+export interface HandedOver {
+  readonly page: string
+  /** Differs for each start of the service worker. */
+  readonly instance: string
+  readonly id: string
+}
+
 export type ClientFrame =
   /** First frame. `client` is the name of the lock that the page holds for its lifetime; `''` without Web Locks. */
   | { readonly type: 'hello'; readonly protocol: number; readonly client: string }
@@ -30,7 +41,10 @@ export type ClientFrame =
       readonly url: string
       readonly headers: HeaderList
       readonly body: ArrayBuffer | null
+      readonly handed?: HandedOver
     }
+  /** The service worker has the response of the write with this id of `HandedOver`. */
+  | { readonly type: 'confirm'; readonly id: string }
   | { readonly type: 'abort'; readonly id: number }
   | { readonly type: 'credit'; readonly id: number; readonly count: number }
   /** The page connects to another server; this one ends its open requests. */

@@ -4,8 +4,15 @@ import { lazyRequest } from '#api/bodies/lazy-request.ts'
 import { PlainHeaders } from '#api/bodies/plain-headers.ts'
 import { joinBytes } from './bytes.ts'
 import { sendBody, type OutboundBody } from './outbound-body.ts'
-import { type ClientFrame, type HeaderList, type ServerFrame, WHOLE_BODY_BYTES_MAX } from './protocol.ts'
+import {
+  type ClientFrame,
+  type HandedOver,
+  type HeaderList,
+  type ServerFrame,
+  WHOLE_BODY_BYTES_MAX,
+} from './protocol.ts'
 import type { WirePort } from './wire-port.ts'
+import { isWrite, type WritesOnce } from './writes-once.ts'
 
 /** Headers that a browser's `Request` cannot carry (`Host`, `Accept-Encoding`) are passed beside it. */
 export interface WireExtras {
@@ -15,8 +22,13 @@ export interface WireExtras {
 /** Handles one request. */
 export type WireHandler = (request: Request, extras: WireExtras) => Promise<Response>
 
+/** A response with its whole body, without the id of its request. */
+export type WholeHead = Omit<Extract<ServerFrame, { type: 'head' }>, 'type' | 'id'>
+
 interface ServedPortOptions {
   readonly handle: WireHandler
+  /** Shared by all ports of a server. Without it, writes that are sent again are executed again. */
+  readonly writes?: WritesOnce<WholeHead>
   hello(client: string, protocol: number): void
   bye(): void
   retire(): void
@@ -60,6 +72,8 @@ export class ServedPort {
         return this.#options.hello(frame.client, frame.protocol)
       case 'request':
         return this.#start(frame)
+      case 'confirm':
+        return this.#options.writes?.confirm(frame.id)
       case 'abort':
         return this.#abort(frame.id)
       case 'credit':
@@ -75,7 +89,10 @@ export class ServedPort {
     const { id } = frame
     const entry: OpenRequest = { abort: new AbortController(), body: null }
     this.#open.set(id, entry)
-    this.#answer(frame, entry).catch((error: unknown) => {
+    const { handed } = frame
+    const answered =
+      handed !== undefined && isWrite(frame.method) ? this.#answerOnce(frame, handed) : this.#answer(frame, entry)
+    answered.catch((error: unknown) => {
       this.#finish(id, { type: 'abort', id, message: errorText(error) })
     })
   }
@@ -109,6 +126,18 @@ export class ServedPort {
     })
   }
 
+  /** Executes a write that is not aborted when its port closes: the browser may send it again on another one. [TR6] */
+  async #answerOnce(frame: RequestFrame, handed: HandedOver): Promise<void> {
+    const execute = async (): Promise<WholeHead> => {
+      const unaborted = new AbortController().signal
+      const response = await this.#options.handle(toRequest(frame, unaborted), { rawHeaders: frame.headers })
+      return wholeHead(response, frame.method)
+    }
+    const head = await (this.#options.writes?.answer({ ...frame, handed }, execute) ?? execute())
+    // Copied, not transferred: the answer may be given again.
+    this.#finish(frame.id, { type: 'head', id: frame.id, ...head })
+  }
+
   /** Sends the last frame of a response, unless the client has aborted it. */
   #finish(id: number, frame: ServerFrame, transfer?: readonly ArrayBuffer[]): void {
     if (this.#open.delete(id)) this.#port.send(frame, transfer)
@@ -125,6 +154,18 @@ export class ServedPort {
 
 const hasNoBody = (status: number, method: string): boolean =>
   status === 204 || status === 205 || status === 304 || method === 'HEAD'
+
+async function wholeHead(response: Response, method: string): Promise<WholeHead> {
+  const { status, statusText } = response
+  const head = { status, statusText, headers: [...response.headers] }
+  if (hasNoBody(status, method)) {
+    cancelBody(response)
+    return { ...head, body: null }
+  }
+  const known = knownBody(response)
+  if (known !== undefined) return { ...head, body: joinBytes([known]) }
+  return { ...head, body: response.body === null ? null : await response.arrayBuffer() }
+}
 
 function toRequest(frame: RequestFrame, signal: AbortSignal): Request {
   const { method, url, body } = frame

@@ -1,5 +1,5 @@
 import { InboundBody } from './inbound-body.ts'
-import type { ClientFrame, HeaderList, ServerFrame } from './protocol.ts'
+import type { ClientFrame, HandedOver, HeaderList, ServerFrame } from './protocol.ts'
 import { unavailable } from './unavailable.ts'
 import { keepWholeBody } from './whole-body.ts'
 import type { WirePort } from './wire-port.ts'
@@ -12,6 +12,7 @@ export interface WireRequest {
   readonly headers: HeaderList
   readonly body: ArrayBuffer | null
   readonly signal?: AbortSignal | undefined
+  readonly handed?: HandedOver
 }
 
 interface PendingAnswer {
@@ -42,7 +43,7 @@ export class WireClient {
   }
 
   /** Sends a request. @throws the signal's reason when aborted; TypeError when the server failed before its head. */
-  fetch({ method, url, headers, body, signal }: WireRequest): Promise<Response> {
+  fetch({ method, url, headers, body, signal, handed }: WireRequest): Promise<Response> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted === true) return reject(signal.reason as Error)
       const id = ++this.#lastId
@@ -56,7 +57,7 @@ export class WireClient {
       signal?.addEventListener('abort', aborted, { once: true })
       const stopListening = (): void => signal?.removeEventListener('abort', aborted)
       this.#pending.set(id, { resolve, reject, body: null, stopListening })
-      this.#port.send({ type: 'request', id, method, url, headers, body })
+      this.#port.send({ type: 'request', id, method, url, headers, body, ...(handed === undefined ? {} : { handed }) })
     })
   }
 
@@ -71,6 +72,11 @@ export class WireClient {
       else entry.body.fail(new TypeError('network error: the server stopped'))
     }
     return entries.length
+  }
+
+  /** Tells the server that the response of a handed write has arrived. */
+  confirm(id: string): void {
+    if (!this.#closed) this.#port.send({ type: 'confirm', id })
   }
 
   /** Requests the server to stop, so that another can start. */

@@ -10,9 +10,10 @@ import {
   workerLockName,
 } from '#wire/protocol.ts'
 import { unavailable } from '#wire/unavailable.ts'
-import { ServedPort, type WireHandler } from '#wire/served-port.ts'
+import { ServedPort, type WholeHead, type WireHandler } from '#wire/served-port.ts'
 import { holdLock, type WebLocks, whenReleased } from '#wire/web-locks.ts'
 import type { WirePort } from '#wire/wire-port.ts'
+import { WritesOnce } from '#wire/writes-once.ts'
 
 /** The server that a host runs. */
 export interface HostedServer {
@@ -46,6 +47,7 @@ const REOPEN_MS = 1_000
 export class Host {
   readonly #options: HostOptions
   readonly #guests = new Set<Guest>()
+  readonly #writes = new WritesOnce<WholeHead>()
   #server: HostedServer | null = null
   #storage: HostStorage = { type: 'waiting' }
   /** Ends the current term as leader: closes the server and releases the locks. */
@@ -67,6 +69,7 @@ export class Host {
 
   #serve(port: WirePort<ServerFrame, ClientFrame>, guest: () => Guest): ServedPort {
     return new ServedPort(port, {
+      writes: this.#writes,
       handle: (request, extras) => {
         const server = this.#server
         return server === null ? Promise.resolve(unavailable('the server is stopping')) : server.handle(request, extras)
