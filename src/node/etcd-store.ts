@@ -23,7 +23,7 @@ export async function openEtcdStore(flags: EtcdFlags, vocabulary: Vocabulary, po
     tls: { ...(ca !== undefined && { ca }), ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) },
     prefix,
     vocabulary,
-    ...(flags.codec === 'reference' && { foreignCodec: referenceCodec(flags) }),
+    ...(flags.codec === 'reference' && { foreignCodec: await referenceCodec(flags) }),
     host: `${hostname()}:${port === 0 ? `process-${process.pid}` : port}`,
     compactEveryMs,
     ttlOf: (key) => (key.startsWith(EVENTS) ? eventTtlSeconds : 0),

@@ -7,6 +7,7 @@ import type { KeyValue } from '#etcd/client/messages.ts'
 import { openEtcdLog } from '#etcd/open-etcd-log.ts?vocabulary=kubernetes'
 import { referenceCodec } from '#etcd/reference/reference-codec.ts?vocabulary=kubernetes'
 import { configMap, configMaps, startServer, type TrialServer } from '#semantics/trial-server.ts?vocabulary=kubernetes'
+import { loadProtobuf } from '#server/serializer/load-protobuf.ts?vocabulary=kubernetes'
 import { encodeProtobuf } from '#server/serializer/encode.ts?vocabulary=kubernetes'
 import { encodeObject } from '#server/storage/encoded-object.ts'
 import type { Log } from '#server/storage/log.ts'
@@ -28,7 +29,7 @@ describe.runIf(etcdOfTests() !== '')('a host on the keys and values of the origi
   let log: Log
   let host: TrialServer
 
-  const open = (
+  const open = async (
     endpoints = etcd.urls,
     prefix = '/registry',
     storageMediaType: 'json' | 'protobuf' = 'json',
@@ -40,7 +41,7 @@ describe.runIf(etcdOfTests() !== '')('a host on the keys and values of the origi
       compactEveryMs: 0,
       clock: systemClock,
       warn: () => undefined,
-      foreignCodec: referenceCodec({ prefix, storageMediaType }),
+      foreignCodec: await referenceCodec({ prefix, storageMediaType }),
     })
   const stored = async (key: string): Promise<KeyValue | undefined> => (await client.range({ key })).kvs[0]
   /** Writes as the original does: one key, if nobody else has changed it. */
@@ -54,6 +55,7 @@ describe.runIf(etcdOfTests() !== '')('a host on the keys and values of the origi
   beforeAll(async () => {
     etcd = await startEtcd()
     client = new EtcdClient(new EtcdConnection({ endpoints: etcd.urls }))
+    await loadProtobuf()
     await plant('/registry/configmaps/default/old', encodeProtobuf(storedMap('old', '1')))
     await plant('/registry/masterleases/10.0.0.1', bytes('k8s\0lease'))
     await plant('/registry/ranges/servicenodeports', bytes('k8s\0range'))

@@ -7,8 +7,8 @@ import { resourceDefinitions } from '#server/resources/index.ts?vocabulary=kuber
 import { objectKey } from '#server/storage/keys.ts'
 import { referenceCodec } from '#etcd/reference/reference-codec.ts?vocabulary=kubernetes'
 
-const json = referenceCodec({ prefix: '/registry', storageMediaType: 'json' })
-const protobuf = referenceCodec({ prefix: '/registry', storageMediaType: 'protobuf' })
+const json = await referenceCodec({ prefix: '/registry', storageMediaType: 'json' })
+const protobuf = await referenceCodec({ prefix: '/registry', storageMediaType: 'protobuf' })
 const note = { id: '1', timeMs: 5, author: { actor: 'ann', verb: 'create', manager: 'curl' } }
 const bytesOf = (value: unknown): Uint8Array => new TextEncoder().encode(`${JSON.stringify(value)}\n`)
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)

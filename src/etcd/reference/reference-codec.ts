@@ -6,6 +6,7 @@ import type { DecodedValue, EtcdCodec } from '#etcd/codec.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { resourceDefinitions } from '#server/resources/index.ts'
 import { encodeProtobuf } from '#server/serializer/encode.ts'
+import { loadProtobuf } from '#server/serializer/load-protobuf.ts'
 import { encodeObject } from '#server/storage/encoded-object.ts'
 import { KeyTable } from './key-table.ts'
 import { isEncrypted, valueReader } from './read-value.ts'
@@ -28,7 +29,8 @@ const jsonGroups: readonly string[] = ['apiextensions.orch.io', 'apiregistration
  * Keys and values as the original has them, so that both serve the same objects from one etcd. Nothing beside the object
  * is written, so authors are known only at the host that wrote. [ETC12] [ETC13]
  */
-export function referenceCodec({ prefix, storageMediaType }: ReferenceCodecOptions): EtcdCodec {
+export async function referenceCodec({ prefix, storageMediaType }: ReferenceCodecOptions): Promise<EtcdCodec> {
+  await loadProtobuf()
   const table = new KeyTable(`${prefix}/`, resourceDefinitions)
   const read = valueReader(resourceDefinitions)
   const isBinary = (owner: ResourceDefinition): boolean =>
