@@ -52,7 +52,13 @@ function Verdict({ made }: { readonly made: MadeToken }) {
   return (
     <>
       <Outcome made={made} />
-      <ol className={trace.trace} aria-label="Steps of authentication">
+      <ol
+        className={trace.trace}
+        aria-label="Steps of authentication"
+        // It scrolls where the sheet is low, so the keyboard must reach it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+      >
         {made.trial.steps.map((step, at) => (
           // Steps of one trial never change their order.
           // oxlint-disable-next-line react/no-array-index-key
