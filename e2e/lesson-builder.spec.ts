@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { findings } from './axe-findings.ts'
+import { request } from './api-page.ts'
 import { openLab } from './lab-page.ts'
 import { unreachable } from './reachable.ts'
 
@@ -90,6 +91,33 @@ test('[LSN19] [LSN20] [LSN21] [LSN22] a teacher records three requests, makes a 
   await lesson.getByRole('button', { name: 'Answer', exact: true }).click()
   await page.getByTestId('request-send').click()
   await expect(lesson).toContainText('Done.')
+})
+
+test('[LSN28] [LSN29] the last requests become a lesson without a recording; its draft goes with its cluster', async ({
+  page,
+}) => {
+  await openLab(page)
+  await page.getByRole('tab', { name: 'Request', exact: true }).click()
+  await page.getByLabel('Method', { exact: true }).selectOption('PATCH')
+  await page.getByTestId('request-path').fill(settings)
+  await page.getByRole('textbox', { name: 'Request body' }).fill('{"data":{"vat":"9"}}')
+  await page.getByTestId('request-send').click()
+  await expect(page.getByTestId('answer-status')).toHaveText('200 OK')
+  await goTo(page, 'Lessons')
+  await page.getByRole('button', { name: /^From the last/ }).click()
+  await expect(steps(page).last()).toHaveAccessibleName(/web-settings/)
+  await builder(page).getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(builder(page)).toContainText('It solves itself')
+
+  await builder(page).getByRole('button', { name: 'All lessons' }).click()
+  await page.getByRole('button', { name: 'Discard My lesson…' }).click()
+  await page.getByRole('list', { name: 'Drafts' }).getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('list', { name: 'Drafts' })).toHaveCount(0)
+  await expect(bar(page)).toHaveCount(0)
+  await expect(page.getByTestId('lessons-room')).toBeVisible()
+  const { body } = await request(page, '/debug/clusters')
+  const clusters = body['clusters'] as readonly { readonly title: string; readonly deletedMs?: number }[]
+  expect(clusters.filter(({ deletedMs }) => deletedMs === undefined).map(({ title }) => title)).toEqual(['bookshop'])
 })
 
 test('[LSN24] [LSN27] lesson.yaml in the Config room marks a mistake at its place, and opens in the builder once it is mended', async ({

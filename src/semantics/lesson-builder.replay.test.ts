@@ -4,6 +4,7 @@ import type { DebugObjects } from '#facts/debug-api.ts'
 import { composeLesson } from '#lesson/build/compose.ts'
 import { addRecorded, type LessonDraft, toggleRecorded } from '#lesson/build/draft.ts'
 import { newDraft } from '#lesson/build/edit-lesson.ts'
+import { type PastRequest, recordAgain } from '#lesson/build/record-again.ts'
 import { Recorder } from '#lesson/build/recorder.ts'
 import { seedOf } from '#lesson/build/seed-of.ts'
 import { writeLesson } from '#lesson/build/write-lesson.ts'
@@ -67,6 +68,9 @@ function read(draft: LessonDraft): Lesson {
 const maps = '/api/v1/namespaces/default/configmaps'
 const map = (data: object, metadata: object = {}): string =>
   JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'pricing', ...metadata }, data })
+
+const deletion = (uid: string, resourceVersion: string): string =>
+  JSON.stringify({ apiVersion: 'v1', kind: 'DeleteOptions', preconditions: { uid, resourceVersion } })
 
 test('[LSN20] a deletion with preconditions, as the page sends it, solves itself: the uid is that of the new object', async () => {
   const draft = await record(async (send) => {
@@ -170,4 +174,54 @@ test('[LSN20] a seed holds what people wrote: no owned objects, none that a serv
   expect(kinds).toEqual(['Namespace', 'ConfigMap', 'Secret'])
   expect(file?.text).not.toContain('aHVudGVyMg')
   expect(file?.text).not.toContain('uid')
+})
+
+/** A request as the page's list of requests has it. */
+const past = (line: string, parts: Partial<PastRequest>): PastRequest => {
+  const [method = '', target = ''] = line.split(' ', 2)
+  const contentType = method === 'PATCH' ? 'application/merge-patch+json' : method === 'PUT' ? 'application/yaml' : ''
+  const verb = method.toLowerCase()
+  const groups = ['system:masters']
+  return { id: 0, actor: 'alice', groups, verb, status: 200, wrote: 0, body: '', method, target, contentType, ...parts }
+}
+
+test('[LSN28] requests of a session are recorded again on another server: a version that was current is current there, and one that was stale is refused', async () => {
+  const server = await start()
+  const ending = new AbortController()
+  try {
+    const send = fetchAs(server.send, { name: 'lesson', groups: ['system:masters'] })
+    // The object has another version and uid than it had in the session.
+    const body = map({ vat: '7' })
+    await send(maps, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+    const metadata = { namespace: 'default', name: 'pricing', uid: 'old', resourceVersion: '9000' }
+    const before: ApiObject = { apiVersion: 'v1', kind: 'ConfigMap', metadata }
+    const put = (vat: string, version: string): string => map({ vat }, { resourceVersion: version, uid: 'old' })
+    const recorded = await recordAgain(
+      { send: server.send, base: 0, signal: ending.signal },
+      [
+        past(`GET ${maps}?resourceVersion=9000`, {}),
+        past(`PUT ${maps}/pricing`, { body: put('8', '9000'), wrote: 9001 }),
+        past(`PUT ${maps}/pricing`, { body: put('9', '9001'), wrote: 9003, actor: 'bob' }),
+        past(`PUT ${maps}/pricing`, { body: put('6', '9001'), status: 409 }),
+        // Somebody else wrote version 9005: it was the live one.
+        past(`PUT ${maps}/pricing`, { body: put('5', '9005'), wrote: 9006 }),
+        past(`PATCH ${maps}/pricing`, { body: '{"data":{"vat":"4"}}', wrote: 9007 }),
+        past(`DELETE ${maps}/pricing`, { wrote: 9008, contentType: 'application/json', body: deletion('old', '9007') }),
+      ],
+      [before],
+    )
+    expect(recorded.map(({ actor, method, code }) => `${actor} ${method} ${code}`)).toEqual([
+      'alice GET 200',
+      'alice PUT 200',
+      'bob PUT 200',
+      'alice PUT 409',
+      'alice PUT 200',
+      'alice PATCH 200',
+      'alice DELETE 200',
+    ])
+    expect(recorded[1]?.changes[0]).toMatchObject({ type: 'changed', name: 'pricing', fields: [{ value: '8' }] })
+  } finally {
+    ending.abort()
+    await server.close()
+  }
 })

@@ -29,7 +29,7 @@ export interface Life {
   start(options: LifeOptions): Promise<void>
   /** Stops all loops and nodes. Their objects remain. */
   stop(): void
-  /** Writes into the cluster whether it lives, and with how many nodes. */
+  /** Records in the cluster's ConfigMap that controllers and nodes run or do not run, and the number of nodes. */
   declare(running: boolean, nodes: number): Promise<void>
   /** Starts and stops everything as the cluster's ConfigMap says, from now on. [LC104] */
   follow(): void

@@ -8,7 +8,7 @@ import { celIsObject } from './cel-text.ts'
 import type { ObjectVersion, Recorded } from './recorded.ts'
 
 /** A version older than that of any object that a lesson changes: a write with it is refused with 409. */
-const STALE = '1'
+export const STALE = '1'
 
 /** The requests of a step, and those of the steps before it by step. */
 export interface Before {
@@ -80,7 +80,8 @@ function markOf(
   return `<<objects.filter(o, ${celIsObject(about)})[0].metadata.resourceVersion>>`
 }
 
-function readBody({ body, headers }: Recorded): Json | undefined {
+/** Returns the body of a request as a value; as its text if it is not JSON or YAML, `undefined` without one. */
+export function readBody({ body, headers }: Pick<Recorded, 'body' | 'headers'>): Json | undefined {
   if (body === '') return undefined
   const isYaml = (headers['content-type'] ?? '').includes('yaml')
   try {
@@ -95,8 +96,8 @@ function readBody({ body, headers }: Recorded): Json | undefined {
 /** Headers that a recorded request keeps. The browser adds the others to every request. */
 const keptHeaders: ReadonlySet<string> = new Set(['content-type', 'accept', 'traceparent', 'authorization'])
 
-/** Bodies of these types are recorded as texts: they are not JSON, or the lesson is about their syntax. */
-const isJsonType = (type: string): boolean => /json|yaml/.test(type)
+/** Bodies of other types are recorded as texts: they are not JSON, or the lesson is about their syntax. */
+export const isJsonType = (type: string): boolean => /json|yaml/.test(type)
 
 /**
  * Returns a body whose preconditions fit the lesson's own object, if they were met when they were recorded. A uid that was

@@ -59,7 +59,7 @@ function readJson(text: string): Json {
 }
 
 /** The version of the object that a path names, found by namespace and name, because a path does not contain the kind. */
-function liveVersionOf(target: string, objects: readonly ApiObject[], changes: readonly Change[]): string {
+export function liveVersionOf(target: string, objects: readonly ApiObject[], changes: readonly Change[]): string {
   const place = placeOf(target)
   if (place === null || place.name === '') return ''
   const kinds = changes.map(({ kind }) => kind)

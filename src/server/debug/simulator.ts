@@ -17,7 +17,7 @@ export interface ControlledLoop {
 /** The loops and simulated nodes of a server, which start and stop together. */
 export interface ControlledLife {
   status(): LifeStatus
-  /** Writes into the cluster whether it lives. */
+  /** Records in the cluster's ConfigMap that controllers and nodes run or do not run, and the number of nodes. */
   declare(running: boolean, nodes: number): Promise<void>
   start(options: { readonly runs: (name: string) => boolean; readonly nodes: number }): Promise<void>
   stop(): void

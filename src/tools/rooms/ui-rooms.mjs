@@ -138,7 +138,7 @@ const grants = {
     'lesson',
     'lessons',
     ...foundation,
-    ...ui('exchange', 'parts/request', 'parts/clusters'),
+    ...ui('exchange', 'parts/request', 'parts/clusters', 'parts/record'),
   ],
   'ui/rooms/about': ['proof', ...foundation, 'ui/proof'],
   'ui/rooms/access': ['api', 'facts', 'client', 'syntax', ...foundation, 'ui/keyboard'],

@@ -15,3 +15,9 @@ test('[RQD1] the bodies of the last writes are kept, and the oldest are dropped 
   expect(sent.get(251)).toBeUndefined()
   expect(sent.get(252)?.body).toBe(large)
 })
+
+test('the ids of the last reads are known, too', () => {
+  const sent = new SentRequests()
+  for (let id = 1; id <= 60; id += 1) sent.noteRead(id)
+  expect([sent.has(10), sent.has(11), sent.get(11)]).toEqual([false, true, undefined])
+})

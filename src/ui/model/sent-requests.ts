@@ -9,6 +9,7 @@ export interface SentRequest {
 
 const countMax = 200
 const charactersMax = 4 * 1024 * 1024
+const readsMax = 50
 
 /**
  * The last writes of this tab by the server's request id. The oldest are dropped when there are too many or they are
@@ -17,6 +18,7 @@ const charactersMax = 4 * 1024 * 1024
 export class SentRequests {
   readonly #sent = new Map<number, SentRequest>()
   #characters = 0
+  readonly #reads = new Set<number>()
 
   keep(id: number, request: SentRequest): void {
     if (id === 0 || request.body.length > charactersMax) return
@@ -27,6 +29,20 @@ export class SentRequests {
       this.#sent.delete(oldest)
       this.#characters -= body.length
     }
+  }
+
+  /** Notes that this tab sent a read; the server's own list has the rest. */
+  noteRead(id: number): void {
+    this.#reads.add(id)
+    for (const oldest of this.#reads) {
+      if (this.#reads.size <= readsMax) break
+      this.#reads.delete(oldest)
+    }
+  }
+
+  /** Reports whether this tab sent a request, as far as it remembers. */
+  has(id: number): boolean {
+    return this.#sent.has(id) || this.#reads.has(id)
   }
 
   get(id: number): SentRequest | undefined {

@@ -19,6 +19,8 @@ export interface SentWrites {
   isSending(): boolean
 }
 
+const requestIdOf = (response: Response): number => Number(response.headers.get(REQUEST_ID_HEADER) ?? 0)
+
 /** Records the writes that go through the returned `send`. */
 export function createSentWrites(fetcher: typeof fetch): SentWrites {
   const sent = createStore<Sent>(() => ({ writeCount: 0 }))
@@ -26,13 +28,17 @@ export function createSentWrites(fetcher: typeof fetch): SentWrites {
   let pending = 0
   const send: typeof fetch = async (input, init) => {
     const request = new Request(input, init)
-    if (request.method === 'GET') return fetcher(request)
+    if (request.method === 'GET') {
+      const response = await fetcher(request)
+      requests.noteRead(requestIdOf(response))
+      return response
+    }
     const { pathname, search, searchParams } = new URL(request.url)
     const headers = [...request.headers]
     pending += 1
     try {
       const response = await fetcher(request)
-      requests.keep(Number(response.headers.get(REQUEST_ID_HEADER) ?? 0), {
+      requests.keep(requestIdOf(response), {
         method: request.method,
         target: `${pathname}${search}`,
         headers,

@@ -56,7 +56,10 @@ export function followDeclaration(host: ControllerHost, changed: (declared: Decl
 /** Writes the stages of pods into the cluster, where there are none yet, so that they can be read and edited. */
 export const declareStages = (host: ControllerHost): Promise<void> => declare(clientOf(host).client, {})
 
-/** Writes into the cluster whether it lives, so that it does so again after a restart, in a branch and in a link. [LC104] */
+/**
+ * Records in the cluster's ConfigMap that controllers and nodes run or do not run, so that a restart, a branch and a link
+ * do the same. [LC104]
+ */
 export const declareLife = (host: ControllerHost, { running, nodes }: Declaration): Promise<void> =>
   declare(clientOf(host).client, {
     [RUNNING_KEY]: String(running),

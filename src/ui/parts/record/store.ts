@@ -7,10 +7,9 @@ import { shellFile } from '#record/write-shell.ts'
 import { playwrightFile, vitestFile } from '#record/write-test.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
-import { isServerLoop } from '#ui/model/actor-name.ts'
-import { getJson, pageActor } from '#ui/model/api.ts'
-import type { FinishedRequest } from '#ui/model/cluster-state.ts'
+import { getJson } from '#ui/model/api.ts'
 import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
+import { askedRequests } from './asked-requests.ts'
 
 export type RecordFormat = 'playwright' | 'vitest' | 'shell' | 'scenario'
 
@@ -48,35 +47,6 @@ interface RecordVerbs {
 }
 
 const LISTED_MAX = 200
-
-function targetOf(url: string): string {
-  const { pathname, search } = new URL(url, 'http://x')
-  return `${pathname}${search}`
-}
-
-function toExchange(lab: Lab, request: FinishedRequest): Exchange {
-  const sent = lab.sentRequests.get(request.id) ?? lab.terminal?.sent(request.id)
-  const contentType = sent?.headers.find(([name]) => name === 'content-type')?.[1] ?? ''
-  const { id, method, url, actor, verb, status, wrote } = request
-  return {
-    id,
-    method,
-    target: targetOf(url),
-    actor,
-    verb,
-    status,
-    wrote,
-    body: sent === undefined ? null : sent.body,
-    contentType: sent?.body === '' ? '' : contentType,
-  }
-}
-
-/** The page itself, and the loops of its server: nobody asked for their requests. */
-const isOwn = (actor: string): boolean => actor === pageActor || isServerLoop(actor)
-
-/** A client of the bridge may use the account of a loop: its requests are offered. */
-const isAsked = (lab: Lab, { id, actor, target }: Exchange): boolean =>
-  !target.startsWith('/debug/') && (!isOwn(actor) || lab.terminal?.sent(id) !== undefined)
 
 /** The default choice: the writes of this tab, and the reads of the acting user. */
 const isLikely = (exchange: Exchange, you: string): boolean =>
@@ -145,11 +115,7 @@ function createRecordStore(lab: Lab): ReadableStore<RecordState> & RecordVerbs {
     }
     return {
       start() {
-        const exchanges = lab.cluster
-          .getState()
-          .requests.map((request) => toExchange(lab, request))
-          .filter((exchange) => isAsked(lab, exchange))
-          .slice(-LISTED_MAX)
+        const exchanges = askedRequests(lab).slice(-LISTED_MAX)
         const you = lab.actor.getState().name
         change({ exchanges, ticked: new Set(exchanges.filter((one) => isLikely(one, you)).map(({ id }) => id)) })
       },

@@ -1,10 +1,12 @@
 import { useState } from 'react'
-import { isLearners, type LessonDraft, toggleRecorded } from '#lesson/build/draft.ts'
+import { type DraftStep, isLearners, type LessonDraft, toggleRecorded } from '#lesson/build/draft.ts'
+import { recordedRows } from '#lesson/build/recorded-rows.ts'
 import type { Recorded } from '#lesson/build/recorded.ts'
 import { placeOf } from '#record/exchange.ts'
 import { Button, classes } from '#ui/kit/button.tsx'
 import { countText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
+import { MarkPicture } from '#ui/rooms/lessons/picture/lesson-picture.tsx'
 import { recordMore, removeDraft } from '#ui/rooms/lessons/state/start-build.ts'
 import type { Build } from './build.ts'
 import styles from './builder.module.css'
@@ -21,16 +23,15 @@ interface RowProps {
 }
 
 function Row({ build, recorded }: RowProps) {
-  const { draft, change, setView } = build
-  const { id, method, actor, target, code } = recorded
+  const { draft, change } = build
+  const { id, method, actor, target, code, mark } = recorded
   const isTicked = draft.ticked.includes(id)
-  const at = draft.steps.findIndex(({ ids }) => ids.includes(id))
-  const step = draft.steps[at]
   const isOthers = !isLearners(draft, recorded)
   return (
     <li className={classes(styles.row, !isTicked && styles.isOut)}>
       <label title={`${method} ${target}`}>
         <input type="checkbox" checked={isTicked} onChange={() => change((now) => toggleRecorded(now, id))} />
+        <MarkPicture mark={mark} />
         <code data-method={method}>{method}</code>
         <span className={styles.target}>
           {isOthers && `${actor} `}
@@ -40,12 +41,24 @@ function Row({ build, recorded }: RowProps) {
       </label>
       {isOthers && <small>someone else: part of the scene</small>}
       {/[?&]dryRun=/.test(target) && <small>a dry run: nothing was stored</small>}
-      {step !== undefined && (
-        <button type="button" className={styles.toStep} onClick={() => setView({ type: 'step', key: step.key })}>
-          {at + 1}
-          <span className="visually-hidden"> is its step: {step.title}</span>
-        </button>
-      )}
+    </li>
+  )
+}
+
+/** The heading of a step above its requests, which opens its form. */
+function StepRow({ build, step }: { readonly build: Build; readonly step: DraftStep }) {
+  const { draft, view, setView } = build
+  const isOpen = view.type === 'step' && view.key === step.key
+  return (
+    <li className={styles.step}>
+      <button
+        type="button"
+        aria-current={isOpen ? 'step' : undefined}
+        onClick={() => setView({ type: 'step', key: step.key })}
+      >
+        <span>{draft.steps.indexOf(step) + 1}</span>
+        <b>{step.title}</b>
+      </button>
     </li>
   )
 }
@@ -86,9 +99,13 @@ export function RecordedColumn({ build }: { readonly build: Build }) {
         </p>
       )}
       <ul>
-        {draft.recorded.map((recorded) => (
-          <Row key={recorded.id} build={build} recorded={recorded} />
-        ))}
+        {recordedRows(draft).map((row) =>
+          row.type === 'step' ? (
+            <StepRow key={`step-${row.step.key}`} build={build} step={row.step} />
+          ) : (
+            <Row key={row.recorded.id} build={build} recorded={row.recorded} />
+          ),
+        )}
       </ul>
       <footer>
         <b>Starts from</b>

@@ -1,10 +1,37 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
+import type { LessonDraft } from '#lesson/build/draft.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { draftsOf } from '#ui/rooms/lessons/state/drafts-store.ts'
 import { followRecording } from '#ui/rooms/lessons/state/recording.ts'
+import { removeDraft } from '#ui/rooms/lessons/state/start-build.ts'
+import { countText } from '#ui/model/words.ts'
 import styles from './recording-bar.module.css'
+
+/** Ends the recording and removes it, after a question if anything was recorded. [LSN29] */
+function Discard({ draft }: { readonly draft: LessonDraft }) {
+  const lab = useLab()
+  const [isAsking, setAsking] = useState(false)
+  const discard = () => void removeDraft(lab, draft)
+  const count = draft.recorded.length
+  if (!isAsking)
+    return (
+      <Button size="small" look="ghost" onClick={count === 0 ? discard : () => setAsking(true)}>
+        {count === 0 ? 'Discard' : 'Discard…'}
+      </Button>
+    )
+  return (
+    <>
+      <Button size="small" onClick={discard}>
+        Discard {countText(count, 'request')}
+      </Button>
+      <Button size="small" look="ghost" onClick={() => setAsking(false)}>
+        Keep
+      </Button>
+    </>
+  )
+}
 
 /** States that requests become steps of a lesson, and leads to the builder. Records while it is shown. [LSN19] */
 export function RecordingBar({ id }: { readonly id: string }) {
@@ -24,9 +51,7 @@ export function RecordingBar({ id }: { readonly id: string }) {
     <section className={styles.bar} aria-label="Recording">
       <span className={styles.dot} aria-hidden="true" />
       <b>Recording a lesson</b>
-      <span role="status">
-        {count} {count === 1 ? 'request' : 'requests'}
-      </span>
+      <span role="status">{countText(count, 'request')}</span>
       {words === '' ? (
         <span className={styles.words}>What you change or send here becomes its steps.</span>
       ) : (
@@ -34,6 +59,7 @@ export function RecordingBar({ id }: { readonly id: string }) {
           {words}
         </span>
       )}
+      {draft !== undefined && <Discard draft={draft} />}
       {(room !== 'lessons' || shown !== id) && (
         <Button size="small" look="primary" onClick={build}>
           Build it

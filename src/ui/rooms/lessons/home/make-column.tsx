@@ -7,34 +7,13 @@ import { useShownCluster } from '#ui/parts/clusters/part.tsx'
 import { clustersStore } from '#ui/parts/clusters/store.ts'
 import { lessonHere } from '#ui/lab/lesson-progress.ts'
 import { draftsOf } from '#ui/rooms/lessons/state/drafts-store.ts'
-import { type BuildStart, startBuild, startEdit } from '#ui/rooms/lessons/state/start-build.ts'
+import { recentRequests } from '#ui/rooms/lessons/state/recent-requests.ts'
+import { type BuildStart, startBuild, startEdit, startFromRecent } from '#ui/rooms/lessons/state/start-build.ts'
+import { Drafts } from './drafts.tsx'
 import styles from './make.module.css'
 
 const lessonPrefix = 'lesson/'
 const clusterPrefix = 'cluster/'
-
-/** The lessons that are being built. */
-function Drafts() {
-  const drafts = draftsOf(useLab())
-  const all = Object.values(useStore(drafts.store, (state) => state.drafts)).toSorted(
-    (a, b) => b.changedMs - a.changedMs,
-  )
-  if (all.length === 0) return null
-  return (
-    <ul className={styles.list} aria-label="Drafts">
-      {all.map(({ id, title, steps }) => (
-        <li key={id}>
-          <span>
-            {title} <small>{`${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`}</small>
-          </span>
-          <Button size="small" aria-label={`Continue ${title}`} onClick={() => drafts.show(id)}>
-            Go on
-          </Button>
-        </li>
-      ))}
-    </ul>
-  )
-}
 
 /** The name of the cluster that the person works on; `''` on one that belongs to a lesson or to a recording. */
 function useOwnCluster(): string {
@@ -43,6 +22,28 @@ function useOwnCluster(): string {
   const { shown } = useShownCluster(lab)
   if (shown === undefined || lessonHere() !== undefined) return ''
   return Object.values(drafts).some(({ cluster }) => cluster === shown.name) ? '' : shown.name
+}
+
+interface FromRecentProps {
+  /** The title of the cluster. */
+  readonly title: string
+  readonly onWords: (words: string) => void
+}
+
+/** Makes a lesson of what was sent in this tab already. [LSN28] */
+function FromRecent({ title, onWords }: FromRecentProps) {
+  const lab = useLab()
+  const [recent] = useState(() => recentRequests(lab))
+  if (recent.length === 0) return null
+  const start = () => {
+    onWords('The requests are sent again on a new cluster…')
+    void startFromRecent(lab, title, recent).then(onWords)
+  }
+  return (
+    <Button size="small" look="ghost" onClick={start}>
+      {recent.length === 1 ? 'From the last request' : `From the last ${recent.length} requests`}
+    </Button>
+  )
 }
 
 /** Starts a lesson of one's own: from nothing, from the objects of a cluster, or from a lesson. [LSN21] */
@@ -93,6 +94,7 @@ export function MakeColumn({ lessons }: { readonly lessons: readonly Lesson[] })
       <Button size="small" onClick={start}>
         {from.startsWith(lessonPrefix) ? 'Edit a copy' : 'Record my session'}
       </Button>
+      {here !== '' && <FromRecent title={known.find(({ name }) => name === here)?.title ?? here} onWords={setWords} />}
       <p role="status">{words}</p>
       <Drafts />
     </section>

@@ -74,3 +74,12 @@ export function LessonPicture({ marks, width = 114, label }: LessonPictureProps)
     </svg>
   )
 }
+
+/** One mark without its rail. */
+export function MarkPicture({ mark }: { readonly mark: string }) {
+  return (
+    <svg className={styles.picture} width={16} height={26} viewBox="8 4 16 26" aria-hidden="true">
+      <MarkShape mark={mark} x={16} />
+    </svg>
+  )
+}

@@ -3,6 +3,7 @@ import { addRecorded } from '#lesson/build/draft.ts'
 import { Recorder } from '#lesson/build/recorder.ts'
 import type { SendPath } from '#client/send-path.ts'
 import type { Lab } from '#ui/lab/lab.ts'
+import { holdRecording } from './abandoned.ts'
 import { draftsOf } from './drafts-store.ts'
 
 /**
@@ -17,6 +18,7 @@ export function followRecording(lab: Lab, id: string, onFailure: (words: string)
     return () => undefined
   }
   const ending = new AbortController()
+  holdRecording(id, ending.signal)
   const send: SendPath = (path, init) => lab.read(path, init)
   const opening = Recorder.open({
     send,

@@ -3,8 +3,10 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { CLUSTERS_PATH, type ClusterInfo } from '#facts/clusters-api.ts'
 import type { DebugObjects } from '#facts/debug-api.ts'
 import { composeLesson } from '#lesson/build/compose.ts'
-import type { LessonDraft } from '#lesson/build/draft.ts'
+import { addRecorded, type LessonDraft } from '#lesson/build/draft.ts'
 import { editLesson, newDraft } from '#lesson/build/edit-lesson.ts'
+import { type PastRequest, recordAgain } from '#lesson/build/record-again.ts'
+import type { Recorded } from '#lesson/build/recorded.ts'
 import { seedOf } from '#lesson/build/seed-of.ts'
 import type { Lesson } from '#lesson/lesson.ts'
 import { openPlay, personOf, solveStep } from '#lesson/play.ts'
@@ -33,11 +35,19 @@ const makeCluster = (lab: Lab, title: string): Promise<ClusterInfo> =>
     from: { type: 'empty' },
   })
 
+/** The work on a new cluster before the tab shows it. */
+interface NewRecording {
+  /** Returns the draft that the cluster is brought to the end of. */
+  prepare(cluster: string): Promise<LessonDraft>
+  /** Records requests on the cluster; the builder opens then, else the Lab. */
+  record?(cluster: string, base: number, signal: AbortSignal): Promise<readonly Recorded[]>
+}
+
 /**
  * Brings a new cluster to the end of a draft: its seed, and the answers of its steps. The draft is recorded on it from then
  * on, and the tab shows it. Resolves with `''`, or with why it was not possible. [LSN19]
  */
-async function recordOnNewCluster(lab: Lab, prepare: (cluster: string) => Promise<LessonDraft>): Promise<string> {
+async function recordOnNewCluster(lab: Lab, { prepare, record }: NewRecording): Promise<string> {
   let made: ClusterInfo | null = null
   const ending = new AbortController()
   try {
@@ -47,15 +57,16 @@ async function recordOnNewCluster(lab: Lab, prepare: (cluster: string) => Promis
     const lesson = composeLesson(draft)
     const play = await openPlay(lesson, sendTo(lab, name), ending.signal, (id) => lessonById(lab, id))
     for (const step of lesson.steps) await solveStep(play, step)
+    const recorded = (await record?.(name, play.base, ending.signal)) ?? []
     const drafts = draftsOf(lab)
-    drafts.add({ ...draft, cluster: name, base: play.base })
+    drafts.add(recorded.reduce(addRecorded, { ...draft, cluster: name, base: play.base }))
     const { unstored } = drafts.store.getState()
     if (unstored !== '') throw new Error(unstored)
     drafts.show(draft.id)
     settleCluster(name, personOf(lesson, ''))
     recordOn(name, draft.id)
     if (draft.cluster !== '') await dropCluster(lab, draft.cluster)
-    showCluster(name)
+    showCluster(name, record === undefined ? '' : 'lessons')
     return ''
   } catch (error) {
     if (made !== null) await dropCluster(lab, made.name)
@@ -67,18 +78,38 @@ async function recordOnNewCluster(lab: Lab, prepare: (cluster: string) => Promis
 
 /** Starts to record a new lesson. */
 export const startBuild = (lab: Lab, { cluster, title }: BuildStart): Promise<string> =>
-  recordOnNewCluster(lab, async (name) => {
-    const draft = newDraft(freeDraftId(draftsOf(lab).store.getState().drafts))
-    if (cluster === '') return draft
-    const seed = seedOf(await objectsAt(lab, cluster), await objectsAt(lab, name))
-    return { ...draft, seed, start: `The objects of ${title}` }
+  recordOnNewCluster(lab, {
+    async prepare(name) {
+      const draft = newDraft(freeDraftId(draftsOf(lab).store.getState().drafts))
+      if (cluster === '') return draft
+      const seed = seedOf(await objectsAt(lab, cluster), await objectsAt(lab, name))
+      return { ...draft, seed, start: `The objects of ${title}` }
+    },
   })
+
+/**
+ * Makes a draft of the last requests of this tab: a new cluster gets the objects that were there before them, and each is
+ * sent again there and recorded. [LSN28]
+ */
+export async function startFromRecent(lab: Lab, title: string, requests: readonly PastRequest[]): Promise<string> {
+  const first = requests.find(({ wrote }) => wrote > 0)?.wrote
+  const at = first === undefined ? '' : `?at=${first - 1}`
+  let before: readonly ApiObject[] = []
+  return recordOnNewCluster(lab, {
+    async prepare(name) {
+      before = (await getJson<DebugObjects>(lab.read, `/debug/objects${at}`)).items
+      const draft = newDraft(freeDraftId(draftsOf(lab).store.getState().drafts))
+      return { ...draft, seed: seedOf(before, await objectsAt(lab, name)), start: `The objects of ${title}` }
+    },
+    record: (name, base, signal) => recordAgain({ send: sendTo(lab, name), base, signal }, requests, before),
+  })
+}
 
 /** Goes on with the recording of a draft: where it is, or on a new cluster that is brought to its end. */
 export async function recordMore(lab: Lab, draft: LessonDraft): Promise<string> {
   const { clusters } = await getJson<{ readonly clusters: readonly ClusterInfo[] }>(lab.read, CLUSTERS_PATH)
   const isThere = clusters.some(({ name, deletedMs }) => name === draft.cluster && deletedMs === undefined)
-  if (!isThere) return recordOnNewCluster(lab, () => Promise.resolve({ ...draft, cluster: '' }))
+  if (!isThere) return recordOnNewCluster(lab, { prepare: () => Promise.resolve({ ...draft, cluster: '' }) })
   if (currentCluster() === draft.cluster) lab.goTo('lab')
   else showCluster(draft.cluster)
   return ''
