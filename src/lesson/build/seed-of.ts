@@ -13,7 +13,14 @@ const rankOf = ({ kind }: ApiObject): number =>
   kind === 'Namespace' ? 0 : kind === 'CustomResourceDefinition' ? 1 : kind === 'ServiceAccount' ? 2 : 3
 
 /** Kinds that the server writes by itself for other objects. */
-const derived: ReadonlySet<string> = new Set(['Event', 'Lease', 'Endpoints', 'EndpointSlice', 'ControllerRevision'])
+const derived: ReadonlySet<string> = new Set([
+  'Event',
+  'Lease',
+  'Endpoints',
+  'EndpointSlice',
+  'IPAddress',
+  'ControllerRevision',
+])
 
 /** Objects that every namespace gets, and the registration of a group that the server serves by itself. */
 const isGiven = ({ kind, metadata, spec }: ApiObject): boolean =>

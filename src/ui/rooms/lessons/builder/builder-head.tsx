@@ -18,9 +18,9 @@ const addressOf = (fragment: string): string => `${location.origin}${location.pa
 
 const first = newDraft('')
 
-/** Reminds of words that nobody has written yet; `''` if all are. */
-const untold = ({ about, text, title }: Lesson): string =>
-  about === first.about || text === first.text || title === first.title ? 'About still has its first words' : ''
+/** True while the lesson has words that nobody has written yet. */
+const hasFirstWords = ({ about, text, title }: Lesson): boolean =>
+  about === first.about || text === first.text || title === first.title
 
 /** The ways out: as a folder, a file or a link. Only a lesson without problems leaves. [LSN22] */
 function Exports({ build }: { readonly build: Build }) {
@@ -55,8 +55,13 @@ function Exports({ build }: { readonly build: Build }) {
         Copy link
       </Button>
       <span role="status" className={styles.told}>
-        {told === '' ? untold(lesson) : told}
+        {told}
       </span>
+      {hasFirstWords(lesson) && build.view.type !== 'about' && (
+        <Button size="small" look="ghost" onClick={() => build.setView({ type: 'about' })}>
+          Name it and say what it is about…
+        </Button>
+      )}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { Line, Words } from '#ui/rooms/lessons/player/markdown.tsx'
 import { LessonPicture } from '#ui/rooms/lessons/picture/lesson-picture.tsx'
+import { StepBars } from '#ui/rooms/lessons/picture/step-bars.tsx'
 import type { Build } from './build.ts'
 import styles from './side.module.css'
 
@@ -22,6 +23,10 @@ export function Preview({ build }: { readonly build: Build }) {
           </>
         ) : (
           <>
+            <small>
+              {lesson.group} · {lesson.minutes} min
+            </small>
+            <StepBars step={at} count={lesson.steps.length} />
             <h4>{step.title}</h4>
             <Words text={step.say} />
             <ul>

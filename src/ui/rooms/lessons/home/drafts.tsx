@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import type { LessonDraft } from '#lesson/build/draft.ts'
 import { Button, IconButton } from '#ui/kit/button.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
-import { ageText, countText } from '#ui/model/words.ts'
+import { countText, minuteText } from '#ui/model/words.ts'
 import { removeUntouched } from '#ui/rooms/lessons/state/abandoned.ts'
 import { draftsOf } from '#ui/rooms/lessons/state/drafts-store.ts'
 import { removeDraft } from '#ui/rooms/lessons/state/start-build.ts'
@@ -50,7 +50,7 @@ export function Drafts() {
         <li key={draft.id}>
           <span>
             {draft.title} <small>{countText(draft.steps.length, 'step')}</small>
-            <small className={styles.when}>changed {ageText(draft.changedMs, Date.now())} ago</small>
+            <small className={styles.when}>left {minuteText(draft.changedMs)}</small>
           </span>
           <Button size="small" aria-label={`Continue ${draft.title}`} onClick={() => drafts.show(draft.id)}>
             Go on
