@@ -43,6 +43,10 @@ test('[RA1] [RA4] the race shows the outcome of every order, retries a refused w
   await page.getByTestId('race-retry').click()
   await expect(page.locator('[data-step="6"]')).toContainText('200')
   await expect(explained).toHaveCount(0)
+  await page.getByRole('button', { name: /^Run/ }).click()
+  await page.getByRole('button', { name: 'Send without a version' }).click()
+  await expect(page.locator('[data-step="5"]')).toContainText('200')
+  await expect(explained).toHaveCount(0)
   expect(await findings(page)).toEqual([])
 
   await matrix.locator('[data-cell="put.abba"]').press('ArrowRight')
@@ -113,19 +117,28 @@ test('[BY3] [BY4] [BY5] a field is marked in every form of the object, and the s
   expect(await findings(page)).toEqual([])
 })
 
-test('[AN2] a manager sees before it acts who would gain and lose fields, and takes one on the branch only', async ({
+test('[AN2] [AN5] [AN7] two managers see what each file would change and who gains or loses fields, and one takes a field on the branch', async ({
   page,
 }) => {
   await createPrices(page)
   const before = await request(page, `${configMaps}/prices`)
   await openBench(page, 'apply')
-  const right = page.locator('[data-side="right"]')
+  const row = page.locator('[data-field=".data.vat"]')
+  await expect(row.locator('[data-mark="conflict"]')).toHaveCount(2)
+  const right = page.locator('[data-ways="right"]')
   await expect(right.locator('[data-choice="apply"]')).toHaveAttribute('data-code', '409')
-  await expect(right.locator('[data-choice="force"]')).toContainText('gains .data.vat')
+  await expect(right.locator('[data-choice="force"]')).toContainText('gains vat')
   await expect(right.locator('[data-choice="give-up"]')).toHaveAttribute('data-code', '200')
+  await expect(page.locator('[data-side="right"] li[data-mark="conflict"]')).toHaveCount(1)
+  expect(await unreachable(page)).toEqual([])
   await right.getByRole('button', { name: 'Force' }).click()
   await expect(page.getByRole('region', { name: 'Owned fields' })).toContainText('bob (Apply)')
+  // Without a conflict there is nothing to force.
+  await expect(right.locator('[data-choice]')).toHaveCount(1)
   expect(await findings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Swap sides' }).click()
+  await expect(page.locator('[data-side="left"]').getByLabel('Manager')).toHaveValue('bob')
+  await expect(page).toHaveURL(/bench=bob~/)
   expect((await request(page, `${configMaps}/prices`)).body).toEqual(before.body)
 })
 

@@ -3,7 +3,7 @@ import { findings } from './axe-findings.ts'
 import { openLab } from './lab-page.ts'
 import { unreachable } from './reachable.ts'
 
-test('[PR1] [PR2] [PR3] a shared presentation steps by Space, and its notes follow in another tab', async ({
+test('[PR1] [PR2] [PR3] [PR5] a shared presentation steps by Space, and its notes follow in another tab', async ({
   page,
   context,
 }) => {
@@ -49,4 +49,17 @@ test('[PR1] [PR2] [PR3] a shared presentation steps by Space, and its notes foll
   }
   await stage.keyboard.press('Escape')
   await expect(stage.getByTestId('lab')).toBeVisible()
+  await expect(notes.getByText('The stage was closed.')).toBeVisible()
+})
+
+test('[PR4] [PR5] the palette presents the cluster write by write, with a picture of each', async ({ page }) => {
+  await openLab(page)
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox').fill('>Present this cluster')
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('stage')).toBeVisible()
+  await expect(page.getByRole('region', { name: /^Writes of / })).toBeVisible()
+  await page.keyboard.press('Space')
+  await expect(page.getByTestId('stage')).toContainText(/^2 of /)
+  expect(await findings(page)).toEqual([])
 })

@@ -54,6 +54,12 @@ function kindOf(body: Json | undefined, parts: PathParts | null): string {
   return Array.isArray(body['items']) ? `${CUSTOM}List` : CUSTOM
 }
 
+/** An object that waits for its finalizers is another answer than one that lives. */
+function stateOf(body: Json | undefined): string {
+  const metadata = isObject(body) ? body['metadata'] : undefined
+  return isObject(metadata) && metadata['deletionTimestamp'] !== undefined ? 'being deleted' : ''
+}
+
 const mediaType = (type: string): string => type.toLowerCase().replaceAll(' ', '').replace('charset=utf-8', '')
 
 /** Returns the query parameters that make an answer another one. */
@@ -70,7 +76,7 @@ function typeOf(parts: PathParts | null, path: string): string {
 
 /**
  * Returns a text that is equal for answers of the same kind: same verb, type, status code, reason, causes and shape of the
- * message, and of a success also the same parameters. [UPS2]
+ * message, and of a success also the same parameters and an object that lives, or that is being deleted. [UPS2]
  */
 export function answerKind(exchange: ProofExchange): string {
   const [path = '', search = ''] = exchange.target.split('?')
@@ -86,7 +92,9 @@ export function answerKind(exchange: ProofExchange): string {
     String(status),
     mediaType(exchange.answeredType),
     messageShape(exchange.warning),
-    ...(isRefusal ? statusShape(body, parts) : [isStream ? 'stream' : kindOf(body, parts), parameters(query)]),
+    ...(isRefusal
+      ? statusShape(body, parts)
+      : [isStream ? 'stream' : kindOf(body, parts), stateOf(body), parameters(query)]),
     status >= 400 ? messageShape(exchange.text) : '',
   ].join('\n')
 }

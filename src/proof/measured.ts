@@ -1,5 +1,6 @@
 import { grouped } from './grouped.ts'
 import { answerKind } from './answer-kind.ts'
+import type { ProofExchange } from './exchange.ts'
 import { exchangeOf, type RecordedCase } from './recorded-case.ts'
 
 /** Grade of an answer of this server against the recorded one. */
@@ -69,12 +70,26 @@ export function familyRows(cases: readonly RecordedCase[], measured: Measured): 
     .toSorted((a, b) => (a.family < b.family ? -1 : 1))
 }
 
+/** The families of recordings that are about a kind of request, by the media type of its body. */
+const aboutPatch: Readonly<Record<string, RegExp>> = {
+  'application/json-patch+json': /^json-patch/,
+  'application/merge-patch+json': /^merge-patch/,
+  'application/strategic-merge-patch+json': /^strategic/,
+  'application/apply-patch+yaml': /^apply/,
+}
+
+/** Reports whether a recording is about requests such as this one, and does not only use them on its way. */
+function isAbout({ family }: RecordedCase, { sentType }: ProofExchange): boolean {
+  return aboutPatch[sentType.split(';', 1)[0] ?? '']?.test(family) ?? false
+}
+
 /**
- * Returns for each kind of answer the first step of a recording that proves it: one to which this server gives exactly the
- * recorded answer. [UPS2]
+ * Returns for each kind of answer the step of a recording that proves it: one to which this server gives exactly the
+ * recorded answer. Recordings about such requests come first, then the shortest ones. [UPS2]
  */
 export function provenKinds(cases: readonly RecordedCase[], measured: Measured): ReadonlyMap<string, StepOfCase> {
   const proven = new Map<string, StepOfCase>()
+  const about = new Set<string>()
   // The shortest case says most plainly what it is about.
   for (const one of cases.toSorted((a, b) => a.steps.length - b.steps.length)) {
     const grades = gradesOf(measured, one.name)
@@ -82,7 +97,10 @@ export function provenKinds(cases: readonly RecordedCase[], measured: Measured):
       const exchange = exchangeOf(recorded, one.results[step] ?? {})
       if (exchange === null || grades.has(step) || recorded.mayDiffer !== undefined) continue
       const kind = answerKind(exchange)
-      if (!proven.has(kind)) proven.set(kind, { name: one.name, step })
+      const isSubject = isAbout(one, exchange)
+      if (proven.has(kind) && (!isSubject || about.has(kind))) continue
+      proven.set(kind, { name: one.name, step })
+      if (isSubject) about.add(kind)
     }
   }
   return proven

@@ -105,6 +105,31 @@ test('[UPS2] an answer that no recording has is not proven: another verb, type, 
   expect(others.filter((other) => proofOf(other) !== undefined)).toEqual([])
 })
 
+test('[UPS2] a patch is proven by a recording about such patches, and by one about deletions only while the object is being deleted', () => {
+  const patched: ProofExchange = {
+    ...conflict,
+    method: 'PATCH',
+    sentType: 'application/json-patch+json',
+    status: 200,
+    body: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'pricing' } },
+  }
+  const familyOf = (exchange: ProofExchange) => cases.find(({ name }) => name === proofOf(exchange)?.name)?.family
+  expect(familyOf(patched)).toBe('json-patch')
+  expect(familyOf({ ...patched, sentType: 'application/merge-patch+json' })).toBe('merge-patch')
+  const deleting = {
+    ...patched,
+    body: { ...(patched.body as object), metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } },
+  }
+  expect(answerKind(deleting)).not.toBe(answerKind(patched))
+  for (const { name, step } of proven.values()) {
+    const recorded = cases.find((one) => one.name === name)
+    if (recorded?.steps[step]?.method !== 'PATCH' || !/delet|finalizer/.test(recorded.family)) continue
+    const result = recorded.results[step]
+    const isRefused = (result?.status ?? 0) >= 400
+    expect(isRefused || JSON.stringify(result?.body ?? {}).includes('deletionTimestamp')).toBe(true)
+  }
+})
+
 test('[UPS2] no step that differs from its recording, or may differ, proves anything', () => {
   for (const { name, step } of proven.values()) {
     expect(measured.differing).not.toHaveProperty([name, String(step)])

@@ -54,6 +54,7 @@ const grants = {
   'ui/parts/bytes': ['facts', 'client', 'api', 'syntax', 'document', ...foundation, ...ui('exchange', 'trials')],
   'ui/parts/apply': [
     'api',
+    'record',
     ...foundation,
     ...ui('texts', 'exchange', 'keyboard', 'trials', 'parts/managers', 'parts/race'),
   ],
@@ -65,7 +66,7 @@ const grants = {
     ...foundation,
     ...ui('texts', 'exchange', 'trials', 'parts/watches'),
   ],
-  'ui/parts/race': ['api', 'record', ...foundation, ...ui('exchange', 'trials')],
+  'ui/parts/race': ['api', 'record', ...foundation, ...ui('exchange', 'keyboard', 'trials')],
   // Sections of the inspector. `managers` also marks who owns which line in the YAML tab.
   'ui/parts/identity': ['api', ...foundation],
   'ui/parts/causes': ['facts', ...foundation, 'ui/rail'],

@@ -21,6 +21,7 @@ import { yamlPanel } from '#ui/parts/yaml/part.tsx'
 import { quadPanel } from '#ui/parts/patch-quad/part.tsx'
 import { racePanel } from '#ui/parts/race/part.tsx'
 import { recordSheet } from '#ui/parts/record/part.tsx'
+import { presentCommand } from '#ui/parts/present/present-command.ts'
 import { undoCommands } from '#ui/parts/undo/commands.ts'
 import { terminalSheet } from '#ui/parts/terminal/part.tsx'
 import type { Room } from '#ui/lab/room.ts'
@@ -100,6 +101,6 @@ export const parts: Parts = {
     recordSheet,
     terminalSheet,
   ],
-  commands: [...zoomCommands, ...undoCommands, tourCommand],
+  commands: [...zoomCommands, ...undoCommands, presentCommand, tourCommand],
   rooms,
 }

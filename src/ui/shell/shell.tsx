@@ -36,7 +36,7 @@ const Stage = lazy(() => import('#ui/parts/present/stage.tsx').then((part) => ({
 const LessonColumn = lazy(() =>
   import('#ui/rooms/lessons/player/column.tsx').then((part) => ({ default: part.LessonColumn })),
 )
-const Notes = lazy(() => import('#ui/parts/present/stage.tsx').then((part) => ({ default: part.Notes })))
+const Notes = lazy(() => import('#ui/parts/present/notes.tsx').then((part) => ({ default: part.Notes })))
 
 /** Width of the handle that a folded column leaves. */
 const handleWidth = 20

@@ -4,7 +4,7 @@ import { configMapResource as resource } from '#testing/found-resources.ts'
 import { labOnHost } from '#testing/lab-on-host.ts'
 import { startTrial } from '#ui/trials/trial.ts'
 import { fileOf, managersOf, ownedFields, without } from './files.ts'
-import { migrationOf, migrationRequest } from './migrate.ts'
+import { clientSideRequest, migrationOf, migrationRequest } from './migrate.ts'
 import { carryOut, forecast } from './negotiate.ts'
 
 const path = '/api/v1/namespaces/default/configmaps/prices'
@@ -93,5 +93,22 @@ test('[AN4] after the migration from client-side apply, what the manager leaves 
   expect(migrated).toMatchObject({ data: { vat: '7', currency: 'EUR' } })
   const after = await apply({ vat: '7' })
   expect(after).toHaveProperty('data', { vat: '7' })
+  trial.end()
+})
+
+test('[AN4] a manager that applies on the server is shown as before its migration, then migrated back', async () => {
+  const { trial, read, file } = await applied()
+  const object = await read()
+  expect(clientSideRequest(path, object, 'alice', file)).toBeNull()
+  const request = clientSideRequest(path, object, 'orchctl', file)
+  if (request === null) throw new Error('no request')
+  expect((await trial.send(request, actor)).code).toBe(200)
+  const before = await read()
+  const migration = migrationOf(before, 'orchctl')
+  expect(migration?.from).toBe('orchctl')
+  if (migration === null) throw new Error('no migration')
+  expect((await trial.send(migrationRequest(path, before, migration), actor)).code).toBe(200)
+  const owners = ownedFields(await read()).find((field) => field.path === '.data.vat')?.managers
+  expect(owners).toEqual([{ name: 'orchctl', operation: 'Apply' }])
   trial.end()
 })

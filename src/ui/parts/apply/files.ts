@@ -9,6 +9,9 @@ import { raceFields, withValue } from '#ui/parts/race/race-field.ts'
 /** The two managers of a negotiation. */
 export type Side = 'left' | 'right'
 
+export const sides: readonly Side[] = ['left', 'right']
+export const otherSide: Readonly<Record<Side, Side>> = { left: 'right', right: 'left' }
+
 /** Returns the managers of an object that apply, then `names` that do not. */
 export function managersOf(object: ApiObject, names: readonly string[]): readonly string[] {
   const applying = managerEntries(object).filter(

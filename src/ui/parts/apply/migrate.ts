@@ -34,6 +34,33 @@ function union(a: JsonObject, b: JsonObject): JsonObject {
   return { ...a, ...Object.fromEntries(both) }
 }
 
+/** The annotation of a client whose name is in its domain, as kubectl writes it. */
+const ANNOTATION = `kubectl.orch.io${LAST_APPLIED}`
+
+/**
+ * Returns the request after which it looks as if `manager` had applied on its side: its fields are those of an update, and
+ * the annotation holds its file. `null` for a manager that does not apply. [AN4]
+ */
+export function clientSideRequest(path: string, object: ApiObject, manager: string, file: Json): TrialRequest | null {
+  const entries = (object.metadata.managedFields ?? []).filter(isObject)
+  const applied = entries.find((one) => one['manager'] === manager && one['operation'] === 'Apply')
+  if (applied === undefined) return null
+  const annotations = { ...object.metadata.annotations, [ANNOTATION]: printExactJson(file) ?? '' }
+  const own = { 'f:metadata': { 'f:annotations': { '.': {}, [`f:${ANNOTATION}`]: {} } } }
+  const entry: JsonObject = { ...applied, operation: 'Update', fieldsV1: union(fieldsOf(applied), own) }
+  const operations = [
+    { op: 'add', path: '/metadata/annotations', value: annotations },
+    { op: 'replace', path: '/metadata/managedFields', value: entries.map((one) => (one === applied ? entry : one)) },
+    { op: 'replace', path: '/metadata/resourceVersion', value: object.metadata.resourceVersion ?? '' },
+  ]
+  return {
+    method: 'PATCH',
+    target: `${path}?fieldManager=${encodeURIComponent(manager)}`,
+    body: printExactJson(operations) ?? '',
+    contentType: 'application/json-patch+json',
+  }
+}
+
 const fieldsOf = (entry: JsonObject): JsonObject => (isObject(entry['fieldsV1']) ? entry['fieldsV1'] : {})
 
 /**

@@ -6,5 +6,8 @@ export const applyPanel: WorkPanel = benchPanel({
   id: 'apply',
   title: 'Apply',
   command: 'Apply: two managers negotiate the fields of an object',
-  load: async () => ({ Body: (await import('./apply-body.tsx')).ApplyBody }),
+  load: async () => {
+    const { ApplyBody, ApplyTools } = await import('./apply-body.tsx')
+    return { Body: ApplyBody, Tools: ApplyTools }
+  },
 })

@@ -68,6 +68,16 @@ export function Matrix() {
       <header>
         <h3>All six orders</h3>
         <small>a read, then a write, for each</small>
+        <small className={styles.signs} aria-hidden="true">
+          <svg width="9" height="9" viewBox="0 0 9 9">
+            <circle cx="4.5" cy="4.5" r="3.5" />
+          </svg>{' '}
+          read{' '}
+          <svg width="10" height="10" viewBox="0 0 10 10">
+            <path d="M0 5l5-5l5 5l-5 5z" />
+          </svg>{' '}
+          write
+        </small>
       </header>
       <div className={styles.scroll}>
         {/* Keys of the buttons in it. */}

@@ -2,6 +2,7 @@ import type { KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#ui/kit/button.tsx'
 import { downloadText } from '#ui/kit/copy-text.ts'
+import { chordText } from '#ui/keyboard/chord.ts'
 import { Segments } from '#ui/kit/segments.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { attempt } from '#ui/lab/actions.ts'
@@ -34,7 +35,7 @@ export function RaceTools() {
         Step <kbd>.</kbd>
       </Button>
       <Button size="small" look="primary" disabled={isEmpty} onClick={() => void race.run()}>
-        Run
+        Run <kbd>{chordText('Mod+Enter')}</kbd>
       </Button>
     </>
   )
@@ -51,10 +52,12 @@ export function RaceBody() {
   if (field === undefined)
     return <BenchHint>{subject.ref.name} has no text or number that a client could change.</BenchHint>
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== '.' || event.target instanceof HTMLSelectElement) return
+    const isRun = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+    const isStep = event.key === '.' && !(event.target instanceof HTMLSelectElement)
+    if (!isRun && !isStep) return
     event.preventDefault()
     event.stopPropagation()
-    void race.step()
+    void (isRun ? race.run() : race.step())
   }
   return (
     <div className={styles.bench} onKeyDown={onKeyDown} role="presentation">

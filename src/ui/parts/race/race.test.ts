@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import type { ApiObject } from '#api/object-meta.ts'
 import { configMapResource as resource } from '#testing/found-resources.ts'
 import { labOnHost } from '#testing/lab-on-host.ts'
+import { problemsOn } from '#testing/problems-on.ts'
 import { startTrial } from '#ui/trials/trial.ts'
 import { moved, orders, placed, orderWords, stepsOf, type Way } from './orders.ts'
 import { fieldText, raceFields } from './race-field.ts'
 import { type DoneStep, outcomeOf, outcomeWords, sendStep } from './run-race.ts'
+import { scenarioOfRace } from './save-test.ts'
 import { choiceText, readChoice } from './store.ts'
 import { writeRequest } from './write-request.ts'
 
@@ -50,6 +52,31 @@ test('[RA1] each of the six orders has the outcome that the server answers, in e
   expect(await outcomes(lab, 'json-test')).toEqual([inTurn, '422 bob', '422 alice', '422 bob', '422 alice', inTurn])
   // The field belongs to whoever created the object, so an apply of another manager conflicts in every order.
   expect(new Set(await outcomes(lab, 'apply'))).toEqual(new Set(['409 409 both']))
+})
+
+test('[RA4] the saved steps hold on another server, also of a client that owns the field already', async () => {
+  const { requests, read, json, send } = await labOnHost()
+  await json('POST', '/api/v1/namespaces/default/configmaps', { ...pricing, data: { currency: 'EUR' } })
+  const file = { apiVersion: 'v1', kind: 'ConfigMap', metadata: pricing.metadata, data: { vat: '7' } }
+  await send('PATCH', `${path}?fieldManager=alice`, file, { 'content-type': 'application/apply-patch+yaml' })
+  const [field] = raceFields({ ...pricing, data: { vat: '7' } })
+  if (field === undefined) throw new Error('no field')
+  const user = (name: string) => ({ name, actor: { name, groups: [] } })
+  const clients = { a: user('alice'), b: user('bob') }
+  const ref = { resourceId: 'v1.configmaps', namespace: 'default', name: 'pricing' }
+  for (const way of ['put', 'apply'] as const) {
+    const trial = await startTrial(requests)
+    const object = await trial.read<ApiObject>(path)
+    const done: DoneStep[] = []
+    for (const step of stepsOf('abba'))
+      done.push(await sendStep(trial, { way, plan: { path, resource, field }, clients }, done, step))
+    trial.end()
+    expect(done.map(({ exchange }) => exchange.code)).toEqual(
+      way === 'put' ? [200, 200, 200, 409] : [200, 200, 409, 200],
+    )
+    const scenario = await scenarioOfRace(read, { path, object, ref, resource }, done)
+    expect(await problemsOn((await labOnHost()).read, scenario)).toEqual([])
+  }
 })
 
 test('[RA2] the fields of a race are texts and numbers outside of lists, the best first', () => {

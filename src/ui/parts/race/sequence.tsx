@@ -138,6 +138,7 @@ const isStored = (step: DoneStep | undefined): boolean => step !== undefined && 
 function Refused({ names }: { readonly names: ReturnType<typeof useNames> }) {
   const race = raceStore(useLab())
   const { done } = useStore(race.store)
+  const { way } = useChoice()
   const refused = done.findLast(({ exchange }) => exchange.status !== null)
   const last = done.at(-1)
   if (refused === undefined || last === undefined || refused.exchange.status === null) return null
@@ -152,9 +153,16 @@ function Refused({ names }: { readonly names: ReturnType<typeof useNames> }) {
         status={refused.exchange.status}
         isBrief
         actions={
-          <Button size="small" look="primary" onClick={() => void race.retry(refused.step)} data-testid="race-retry">
-            Read again and retry as {names[client]}
-          </Button>
+          <>
+            <Button size="small" look="primary" onClick={() => void race.retry(refused.step)} data-testid="race-retry">
+              Read again and retry as {names[client]}
+            </Button>
+            {way === 'put' && (
+              <Button size="small" look="ghost" onClick={() => void race.insist(refused.step)}>
+                Send without a version
+              </Button>
+            )}
+          </>
         }
       />
     </div>

@@ -59,6 +59,9 @@ export const cellKey = (way: Way, order: Order): string => `${way}.${order}`
 export const chosenField = (fields: readonly RaceField[], { field }: RaceChoice): RaceField | undefined =>
   fields.find((one) => fieldText(one) === field) ?? fields[0]
 
+/** Trials that run the orders side by side, so that one sends while the other waits for its answer. */
+const MATRIX_TRIALS = 2
+
 /** The inputs of a run: the way to write, the object, the field, and both clients. */
 interface Running {
   readonly way: Way
@@ -148,10 +151,15 @@ export class RaceStore {
     return this.#queued(() => this.#send(this.#turn, steps))
   }
 
+  /** Lets a refused client send what it holds without a version, over the change that it has not read. */
+  insist({ client }: Step): Promise<void> {
+    return this.#queued(() => this.#send(this.#turn, [{ client, verb: 'write' }], 'put-blind'))
+  }
+
   /** Returns the sent steps as a Vitest file. */
   async testFile(): Promise<string> {
     const { subject, done } = this.#state.getState()
-    return subject === null ? '' : fileOfRace(this.#lab, subject, done)
+    return subject === null ? '' : fileOfRace(this.#lab.read, subject, done)
   }
 
   #choice(): RaceChoice {
@@ -203,11 +211,14 @@ export class RaceStore {
     const canRun = this.#running('put') !== null
     this.#state.setState({ cells: new Map(), isRunning: canRun })
     if (!canRun) return
+    // The trials of the matrix start while the steps are sent.
+    const trials = Array.from({ length: MATRIX_TRIALS }, async () => startTrial(this.#lab))
+    for (const starting of trials) starting.catch(() => undefined)
     // The steps are read first, so they are sent before the matrix fills.
     await this.#queued(() => this.#send(mine, this.#remaining()))
     let refused = ''
     try {
-      await this.#fillMatrix(matrix)
+      await this.#fillMatrix(matrix, trials)
     } catch (error) {
       refused = errorText(error)
     }
@@ -215,17 +226,20 @@ export class RaceStore {
     this.#state.setState({ isRunning: false, ...(refused === '' ? {} : { refused }) })
   }
 
-  /** Runs all orders on one trial: the object is put back before each. Those of the chosen way come first. */
-  async #fillMatrix(mine: number): Promise<void> {
+  /** Runs all orders: on each trial one way after the other, the chosen one first. The object is put back before each. */
+  async #fillMatrix(mine: number, trials: readonly Promise<Trial>[]): Promise<void> {
     const { way: chosen } = this.#choice()
-    const inTurn = ways.map(({ id }) => id).toSorted((a, b) => Number(b === chosen) - Number(a === chosen))
-    if (mine !== this.#matrixTurn) return
-    const trial = await startTrial(this.#lab)
-    try {
-      for (const way of inTurn) if (mine === this.#matrixTurn) await this.#runWay(mine, trial, way)
-    } finally {
-      trial.end()
+    const waiting = ways.map(({ id }) => id).toSorted((a, b) => Number(b === chosen) - Number(a === chosen))
+    const runOn = async (starting: Promise<Trial>): Promise<void> => {
+      const trial = await starting
+      try {
+        for (let way = waiting.shift(); way !== undefined; way = waiting.shift())
+          if (mine === this.#matrixTurn) await this.#runWay(mine, trial, way)
+      } finally {
+        trial.end()
+      }
     }
+    await Promise.all(trials.map(runOn))
   }
 
   async #runWay(mine: number, trial: Trial, way: Way): Promise<void> {
@@ -243,8 +257,8 @@ export class RaceStore {
   }
 
   /** Sends steps of the chosen order to its trial. */
-  async #send(mine: number, steps: readonly Step[]): Promise<void> {
-    const running = this.#running(this.#choice().way)
+  async #send(mine: number, steps: readonly Step[], way: Way = this.#choice().way): Promise<void> {
+    const running = this.#running(way)
     if (running === null) return
     const trial = this.#trial ?? (await startTrial(this.#lab))
     if (mine !== this.#turn) {

@@ -47,6 +47,15 @@ export interface ReadPaths {
 
 /** The time that the server keeps a watch of the grid open, in seconds. */
 const WATCH_SECONDS = 1
+
+/** Says what a cell without an answer waits for. [VM1] */
+export function waitingWords({ verb, column }: Ask): string {
+  if (verb === 'watch') return `stays open for ${WATCH_SECONDS} s`
+  return column === 'future' ? 'the server waits 3 s' : 'no answer yet'
+}
+
+/** True for a read that the server answers at once. */
+export const isPrompt = ({ verb, column }: Ask): boolean => verb !== 'watch' && column !== 'future'
 export const PAGE_LIMIT = 2
 
 /** Returns path and query of a cell. A match for a watch needs sendInitialEvents, as clients send it. [VM1] */

@@ -23,6 +23,7 @@ export interface VersionsState {
   /** The newest revision of the store and of the watch cache when everything was asked. */
   readonly newest: number
   readonly cached: number
+  /** The time until the answers that wait for nothing were there; 0 before that. */
   readonly ms: number
   readonly refused: string
 }
@@ -66,7 +67,8 @@ const FUTURE = 72
 const isShort = ({ verb }: Ask): boolean => verb === 'get' || verb === 'page'
 /** Asked before whole lists and watches, which take seconds where a collection has many thousand objects. */
 const soonAnswered = allAsks.filter((ask) => ask.column !== 'future' && isShort(ask))
-const others = allAsks.filter((ask) => ask.column !== 'future' && !isShort(ask))
+const lists = allAsks.filter((ask) => ask.column !== 'future' && ask.verb === 'list')
+const watches = allAsks.filter((ask) => ask.column !== 'future' && ask.verb === 'watch')
 
 /** All reads that take a resourceVersion, asked on one trial. [VM1] */
 export class VersionsStore {
@@ -112,7 +114,7 @@ export class VersionsStore {
     const mine = (this.#turn += 1)
     const { subject } = this.#state.getState()
     if (subject === null) return
-    this.#state.setState({ answers: new Map(), isRunning: true, refused: '' })
+    this.#state.setState({ answers: new Map(), isRunning: true, ms: 0, refused: '' })
     let trial: Trial | null = null
     try {
       trial = await startTrial(this.#lab)
@@ -141,8 +143,9 @@ export class VersionsStore {
     const send = (ask: Ask): Promise<void> => this.#askOne(mine, { trial, requests, subject }, ask)
     const waiting = allAsks.filter(({ column }) => column === 'future').map(send)
     await Promise.all(soonAnswered.map(send))
-    await Promise.all([...waiting, ...others.map(send)])
+    await Promise.all(lists.map(send))
     if (mine === this.#turn) this.#state.setState({ ms: Math.round(performance.now() - startedMs) })
+    await Promise.all([...waiting, ...watches.map(send)])
   }
 
   async #touch(trial: Trial, { path }: Subject): Promise<void> {

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { classes } from '#ui/kit/button.tsx'
 import { moveInGrid } from '#ui/kit/grid-keys.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
-import { type Ask, askKey, type Column, columns, rows, verbTitles } from './grid.ts'
+import { type Ask, askKey, type Column, columns, rows, verbTitles, waitingWords } from './grid.ts'
 import { readChoice, versionsStore } from './store.ts'
 import styles from './versions.module.css'
 
@@ -35,7 +35,7 @@ function Cell({ ask }: { readonly ask: Ask }) {
         <b className={isRefused ? styles.bad : styles.good}>{answer?.code ?? '…'}</b>
         <span>
           <span className={styles.words}>{answer?.words ?? 'asked'}</span>
-          <small>{answer === undefined ? 'no answer yet' : answer.served}</small>
+          <small>{answer === undefined ? waitingWords(ask) : answer.served}</small>
         </span>
       </button>
     </td>

@@ -5,6 +5,7 @@ import { attempt } from '#ui/lab/actions.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { BenchHint, BenchNote, BenchRefused, useSubject } from '#ui/trials/bench.tsx'
 import { CellDetail } from './cell-detail.tsx'
+import { allAsks, isPrompt } from './grid.ts'
 import { Grid } from './version-grid.tsx'
 import { readChoice, versionsStore } from './store.ts'
 import styles from './versions.module.css'
@@ -15,6 +16,8 @@ const lags: readonly (readonly [ms: number, words: string])[] = [
   [2000, '2 s'],
   [10_000, '10 s'],
 ]
+
+const promptCount = allAsks.filter(isPrompt).length
 
 /** The lag of the watch cache, and the button that asks everything again. */
 export function VersionsTools() {
@@ -30,9 +33,8 @@ export function VersionsTools() {
   return (
     <>
       <BenchNote>
-        {isRunning || ms === 0
-          ? ''
-          : `${answers.size} answers in ${(ms / 1000).toFixed(1)} s, the waiting ones together`}
+        {ms > 0 && `${promptCount} answers in ${(ms / 1000).toFixed(1)} s`}
+        {ms > 0 && isRunning && `, ${allAsks.length - answers.size} wait`}
       </BenchNote>
       <label className={styles.lag}>
         Lag of the watch cache
