@@ -1,4 +1,5 @@
 import type { Clock } from '#api/clock.ts'
+import type { Soon } from '#api/waiting/soon.ts'
 import { createAuditAnnotations } from '#server/request/audit-annotations.ts'
 import { parseTarget } from '#server/request/raw-path.ts'
 import type { Handler } from '#server/request/request-context.ts'
@@ -40,9 +41,12 @@ export function receiveRequests(
   ready: Promise<void>,
 ): ReceiveRequest {
   let lastId = 0
-  return async (request, extras = {}) => {
-    await ready
-    if (needsProtobuf(request.headers)) await loadProtobuf()
+  let isReady = false
+  void ready.then(
+    () => (isReady = true),
+    () => undefined,
+  )
+  const receive = (request: Request, extras: RequestExtras): Soon<Response> => {
     lastId += 1
     const target = parseTarget(request.url, extras.rawTarget)
     return handle({
@@ -60,5 +64,13 @@ export function receiveRequests(
       annotations: createAuditAnnotations(),
       outcome: { actor: '', bytesIn: 0, reason: '', wrote: 0 },
     })
+  }
+  const prepare = async (request: Request): Promise<void> => {
+    await ready
+    if (needsProtobuf(request.headers)) await loadProtobuf()
+  }
+  return async (request, extras = {}) => {
+    if (!isReady || needsProtobuf(request.headers)) await prepare(request)
+    return receive(request, extras)
   }
 }

@@ -1,3 +1,5 @@
+import type { Soon } from '#api/waiting/soon.ts'
+
 /** Work that is done in pieces: the caller may do other work after each. [ER8] */
 export type Pieces<Value> = Generator<void, Value>
 
@@ -13,10 +15,11 @@ export function doneAtOnce<Value>(pieces: Pieces<Value>): Value {
 }
 
 /** Does the work with a rest after each piece. */
-export async function doneInPieces<Value>(pieces: Pieces<Value>, rest: () => Promise<void>): Promise<Value> {
+export function doneInPieces<Value>(pieces: Pieces<Value>, rest: () => Soon<void>): Soon<Value> {
   for (;;) {
     const { done, value } = pieces.next()
     if (done === true) return value
-    await rest()
+    const resting = rest()
+    if (resting instanceof Promise) return resting.then(() => doneInPieces(pieces, rest))
   }
 }

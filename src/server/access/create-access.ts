@@ -1,3 +1,4 @@
+import type { Soon } from '#api/waiting/soon.ts'
 import { type Access, defaultIssuer, type ServiceAccountTokens } from '#server/auth/access.ts'
 import type { AccessObserver } from '#server/auth/access-observer.ts'
 import { actingAs } from '#server/auth/acting-as.ts'
@@ -12,7 +13,7 @@ import {
   type AuthorizationState,
   superuserAuthorizer,
 } from '#server/auth/authorization-state.ts'
-import { type Authorizer, alwaysAllow, inTurn } from '#server/auth/authorizer.ts'
+import { type Authorizer, type Decision, alwaysAllow, inTurn } from '#server/auth/authorizer.ts'
 import { allowsAnonymousPath } from '#server/auth/anonymous-access.ts'
 import { bearerJwt, unknownTokens } from '#server/auth/jwt/bearer-jwt.ts'
 import { nodeAuthorizer } from '#server/auth/node/node-authorizer.ts'
@@ -161,22 +162,27 @@ async function rulesOfNodes(): Promise<readonly PolicyRule[]> {
 function createRoles(registry: Registry, resources: ResourceTable) {
   let policy: StoredRbacPolicy | null = null
   let seeded: Promise<void> | null = null
+  let isSeeded = false
   const current = (): StoredRbacPolicy => (policy ??= storedRbacPolicy(registry.objects, resources))
   const seed = async (): Promise<void> => {
     await seedRbac(registry, resources, await defaultRbac())
+    isSeeded = true
   }
+  const seedOnce = (): Promise<void> => (seeded ??= seed())
+  let authorizer: Authorizer | null = null
+  const rbac = (): Authorizer => (authorizer ??= rbacAuthorizer(current()))
   return {
     policy: current,
     inUse: () => policy,
-    seed: () => (seeded ??= seed()),
+    seed: seedOnce,
     authorizer: {
-      async authorize(attributes, asking) {
-        await (seeded ??= seed())
-        return rbacAuthorizer(current()).authorize(attributes, asking)
+      authorize(attributes, asking) {
+        const byRoles = (): Soon<Decision> => rbac().authorize(attributes, asking)
+        return isSeeded ? byRoles() : seedOnce().then(byRoles)
       },
       async rulesFor(user, namespace) {
-        await (seeded ??= seed())
-        return rbacAuthorizer(current()).rulesFor?.(user, namespace) ?? unionOfRules([])
+        await seedOnce()
+        return rbac().rulesFor?.(user, namespace) ?? unionOfRules([])
       },
     } satisfies Authorizer,
     stop: () => policy?.stop(),

@@ -1,4 +1,6 @@
-import type { FlowClassifier } from '#server/auth/flow.ts'
+import { type Soon, soon } from '#api/waiting/soon.ts'
+import type { Attributes } from '#server/auth/authorizer.ts'
+import type { Flow, FlowClassifier } from '#server/auth/flow.ts'
 import type { FlowSchema } from '#server/kinds/types/flowcontrol-v1.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
 import { StorageError } from '#server/storage/log.ts'
@@ -24,26 +26,36 @@ export function storedFlowSchemas(objects: ObjectStore, resources: ResourceTable
     return sorted.list
   }
   return {
-    async classify(attributes) {
-      const [all, uids] = [await read(schemas), await read(levels)]
-      if (all === undefined || uids === undefined) return null
-      for (const schema of inOrder(all)) {
-        // A schema whose level does not exist matches nothing.
-        const levelUid = uids.get(schema.spec?.priorityLevelConfiguration?.name ?? '')
-        if (levelUid !== undefined && flowSchemaMatches(schema, attributes))
-          return { schemaUid: schema.metadata.uid ?? '', levelUid }
-      }
-      return null
-    },
+    classify: (attributes) =>
+      soon(read(schemas), (all) => soon(read(levels), (uids) => firstMatch(all, uids, attributes))),
     stop() {
       schemas.stop()
       levels.stop()
     },
   }
+  function firstMatch(
+    all: Named<FlowSchema> | undefined,
+    uids: Named<string> | undefined,
+    attributes: Attributes,
+  ): Flow | null {
+    if (all === undefined || uids === undefined) return null
+    for (const schema of inOrder(all)) {
+      // A schema whose level does not exist matches nothing.
+      const levelUid = uids.get(schema.spec?.priorityLevelConfiguration?.name ?? '')
+      if (levelUid !== undefined && flowSchemaMatches(schema, attributes))
+        return { schemaUid: schema.metadata.uid ?? '', levelUid }
+    }
+    return null
+  }
 }
 
 /** The objects of a mirror; none while the store cannot be read: health checks still have to answer then. */
-async function read<Value>(mirror: Mirror<Value>): Promise<Named<Value> | undefined> {
+function read<Value>(mirror: Mirror<Value>): Soon<Named<Value> | undefined> {
+  const content = mirror.content()
+  return content === undefined ? load(mirror) : content.get('')
+}
+
+async function load<Value>(mirror: Mirror<Value>): Promise<Named<Value> | undefined> {
   try {
     return (await mirror.read()).get('')
   } catch (error) {

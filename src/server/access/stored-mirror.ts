@@ -3,9 +3,13 @@ import type { ResourceDefinition } from '#server/registry/resource-definition.ts
 import { prefixOf } from '#server/registry/storage-key.ts'
 import type { ObjectStore } from '#server/storage/object-store.ts'
 
+type Content<Value> = ReadonlyMap<string, ReadonlyMap<string, Value>>
+
 /** Objects of one type by namespace and name, kept current by a watch. */
 export interface Mirror<Value> {
-  read(): Promise<ReadonlyMap<string, ReadonlyMap<string, Value>>>
+  read(): Promise<Content<Value>>
+  /** The objects, if they are followed already. */
+  content(): Content<Value> | undefined
   stop(): void
 }
 
@@ -16,12 +20,14 @@ export const mirrorOf = <Value>(
   read: (object: ApiObject) => Value,
 ): Mirror<Value> => (definition === undefined ? nothing : followed(objects, prefixOf(definition, ''), read))
 
-const nothing: Mirror<never> = { read: async () => new Map(), stop: () => undefined }
+const noObjects: Content<never> = new Map()
+const nothing: Mirror<never> = { read: async () => noObjects, content: () => noObjects, stop: () => undefined }
 
 function followed<Value>(objects: ObjectStore, prefix: string, toValue: (object: ApiObject) => Value): Mirror<Value> {
-  let loading: Promise<Map<string, ReadonlyMap<string, Value>>> | null = null
+  let loading: Promise<Content<Value>> | null = null
+  let content: Content<Value> | undefined
   let endWatch = (): void => undefined
-  const load = async (): Promise<Map<string, ReadonlyMap<string, Value>>> => {
+  const load = async (): Promise<Content<Value>> => {
     const { items, revision } = await objects.list({ prefix })
     const all = new Map<string, ReadonlyMap<string, Value>>()
     for (const { object } of items) put(all, object, toValue(object))
@@ -33,8 +39,12 @@ function followed<Value>(objects: ObjectStore, prefix: string, toValue: (object:
           put(all, stored.object, type === 'DELETED' ? undefined : toValue(stored.object))
       },
       // The watch ended: the next use lists everything again.
-      onEnd: () => (loading = null),
+      onEnd() {
+        loading = null
+        content = undefined
+      },
     })
+    content = all
     return all
   }
   return {
@@ -44,6 +54,7 @@ function followed<Value>(objects: ObjectStore, prefix: string, toValue: (object:
         loading = null
         throw error
       })),
+    content: () => content,
     stop: () => endWatch(),
   }
 }

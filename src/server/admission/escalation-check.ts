@@ -26,6 +26,7 @@ const everything: readonly PolicyRule[] = [
 export const escalationCheck = (access: Access): AdmissionPlugin => ({
   name: 'RBACEscalation',
   operations: new Set(['CREATE', 'UPDATE']),
+  concerns: ({ group }) => group === rbacGroup,
   async mutate(attributes) {
     const { definition, subresource, user, object, live } = attributes
     const { policy } = access

@@ -27,6 +27,7 @@ export const paramAccessCheck = (
 ): AdmissionPlugin => ({
   name: 'ParamAccess',
   operations: new Set(['CREATE', 'UPDATE']),
+  concerns: ({ group }) => group === registrationGroup,
   async validate(attributes, reader) {
     const { definition, object, live, subresource, user } = attributes
     if (definition.group !== registrationGroup || object === null || subresource !== '') return

@@ -13,6 +13,7 @@ type CheckedAccess = Pick<Access, 'authorizer'>
 export const certificateApproval = (access: CheckedAccess): AdmissionPlugin => ({
   name: 'CertificateApproval',
   operations: new Set(['UPDATE']),
+  concerns: (type) => type.group === group,
   async validate(attributes) {
     if (attributes.definition.group === group && attributes.subresource === 'approval')
       await require(attributes, access, 'approve')
@@ -23,6 +24,7 @@ export const certificateApproval = (access: CheckedAccess): AdmissionPlugin => (
 export const certificateSigning = (access: CheckedAccess): AdmissionPlugin => ({
   name: 'CertificateSigning',
   operations: new Set(['UPDATE']),
+  concerns: (type) => type.group === group,
   async validate(attributes) {
     const { definition, subresource, object, live } = attributes
     if (definition.group !== group || subresource !== 'status' || object === null || live === null) return

@@ -10,7 +10,7 @@ const dropped = ['connection', 'content-length', 'keep-alive', 'transfer-encodin
 /** Forwards requests for group versions of other servers; all others go on. [APS7] */
 export const proxyRequests =
   (aggregation: Aggregation, next: Handler): Handler =>
-  async (context) => {
+  (context) => {
     const remote = aggregation.isUsed() ? remoteOf(aggregation, context.info.path) : undefined
     return remote === undefined ? next(context) : forward(aggregation, remote, context)
   }

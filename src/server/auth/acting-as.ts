@@ -7,7 +7,7 @@ import { authenticatedUser } from './user-info.ts'
  * network. [AU2]
  */
 export const actingAs: Authenticator = {
-  async authenticate(headers) {
+  authenticate(headers) {
     const name = headers.get(ACTING_AS_HEADER) ?? ''
     if (name === '') return { type: 'none' }
     const uid = headers.get(ACTING_AS_UID_HEADER) ?? ''

@@ -1,3 +1,4 @@
+import type { Soon } from '#api/waiting/soon.ts'
 import type { UserInfo } from './user-info.ts'
 
 /** The result of authenticating a request. */
@@ -20,25 +21,31 @@ export type Authentication =
 
 /** A replaceable stage that authenticates a request by its headers. */
 export interface Authenticator {
-  authenticate(headers: Headers): Promise<Authentication>
+  authenticate(headers: Headers): Soon<Authentication>
 }
 
 /** Calls the authenticators in turn until one accepts or rejects the credential. [AU1] */
 export const firstOf = (authenticators: readonly Authenticator[]): Authenticator => ({
-  async authenticate(headers) {
-    for (const authenticator of authenticators) {
-      // Sequential on purpose: a later authenticator must not see a credential that an earlier one handled.
-      const answer = await authenticator.authenticate(headers)
-      if (answer.type !== 'none') return answer
-    }
-    return { type: 'none' }
-  },
+  authenticate: (headers) => askFrom(authenticators, 0, headers),
 })
+
+const none: Authentication = { type: 'none' }
+
+/** Sequential on purpose: a later authenticator must not see a credential that an earlier one handled. */
+function askFrom(authenticators: readonly Authenticator[], first: number, headers: Headers): Soon<Authentication> {
+  for (let at = first; at < authenticators.length; at += 1) {
+    const answer = authenticators[at]?.authenticate(headers) ?? none
+    if (answer instanceof Promise)
+      return answer.then((given) => (given.type === 'none' ? askFrom(authenticators, at + 1, headers) : given))
+    if (answer.type !== 'none') return answer
+  }
+  return none
+}
 
 /** Authenticates every request without a credential as `user`. Must be the last authenticator. */
 export const authenticateAllAs = (user: UserInfo, by: string): Authenticator => ({
-  authenticate: async () => ({ type: 'user', user, by, isUnconditional: true }),
+  authenticate: () => ({ type: 'user', user, by, isUnconditional: true }),
 })
 
 /** Authenticates no request. */
-export const nobody: Authenticator = { authenticate: async () => ({ type: 'none' }) }
+export const nobody: Authenticator = { authenticate: () => none }

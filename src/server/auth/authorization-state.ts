@@ -36,14 +36,14 @@ export interface AuthorizationState {
  * Allows members of `system:masters` everything, whatever the configuration, to prevent a permanent lockout. [AZ8]
  */
 export const superuserAuthorizer: Authorizer = {
-  authorize: async ({ user }) =>
+  authorize: ({ user }) =>
     user.groups.includes(superusers)
       ? { type: 'allowed', why: '', by: 'an administrator' }
       : { type: 'no-opinion', why: '' },
 }
 
 export const alwaysDeny: Authorizer = {
-  authorize: async () => ({ type: 'no-opinion', why: 'Everything is forbidden.', by: 'AlwaysDeny' }),
+  authorize: () => ({ type: 'no-opinion', why: 'Everything is forbidden.', by: 'AlwaysDeny' }),
 }
 
 /** An authorizer over settings that may change. `initial` is used while there are none. */

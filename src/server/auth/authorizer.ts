@@ -1,5 +1,6 @@
 import type { AccessAction } from '#api/access-action.ts'
 import type { ConditionTrial, GrantTrial, ReviewTrial } from '#facts/config-api.ts'
+import { type Soon, soon } from '#api/waiting/soon.ts'
 import type { CallTrace } from '#api/call-trace.ts'
 import type { Narrowing } from '#api/selectors/narrowing.ts'
 import { everything, type ResolvedRules, unionOfRules } from './resolved-rules.ts'
@@ -42,14 +43,14 @@ export interface AuthorizeContext {
 
 /** A replaceable stage that authorizes a request. */
 export interface Authorizer {
-  authorize(attributes: Attributes, context?: AuthorizeContext): Promise<Decision>
+  authorize(attributes: Attributes, context?: AuthorizeContext): Soon<Decision>
   /** The rules of `user` in `namespace`, as far as the authorizer can list them. Default: it has no rules. */
   rulesFor?(user: UserInfo, namespace: string): Promise<ResolvedRules>
 }
 
 /** Allows every request. Used as long as no access rules are served. */
 export const alwaysAllow: Authorizer = {
-  authorize: async ({ user }) => ({
+  authorize: ({ user }) => ({
     type: 'allowed',
     why: user.groups.includes('system:masters') ? 'an administrator' : 'no access rules yet',
   }),
@@ -60,24 +61,33 @@ export const alwaysAllow: Authorizer = {
 export const inTurn = (authorizers: readonly Authorizer[]): Authorizer => ({
   rulesFor: async (user, namespace) =>
     unionOfRules(await Promise.all(authorizers.map(async (each) => each.rulesFor?.(user, namespace)))),
-  async authorize(attributes, context) {
-    const passed: Decision[] = []
-    for (const authorizer of authorizers) {
-      // Sequential on purpose: after a decision, later authorizers must not be called.
-      const decision = await authorizer.authorize(attributes, context)
-      if (decision.type !== 'no-opinion') return decision
-      passed.push(decision)
-    }
-    const errors = passed.flatMap(({ error }) => (error === undefined ? [] : [error]))
-    const path = passed.map(({ by, why }) => by ?? why).filter((text) => text !== '')
-    return {
-      type: 'no-opinion',
-      why: passed
-        .map(({ why }) => why)
-        .filter((why) => why !== '')
-        .join('\n'),
-      ...(path.length === 0 ? {} : { by: path.join('; ') }),
-      ...(errors.length === 0 ? {} : { error: errors.length === 1 ? (errors[0] ?? '') : `[${errors.join(', ')}]` }),
-    }
-  },
+  authorize: (attributes, context) => askFrom(authorizers, [], attributes, context),
 })
+
+/** `passed` are the answers of those that had no opinion. After a decision, later authorizers must not be called. */
+function askFrom(
+  authorizers: readonly Authorizer[],
+  passed: readonly Decision[],
+  attributes: Attributes,
+  context: AuthorizeContext | undefined,
+): Soon<Decision> {
+  const next = authorizers[passed.length]
+  if (next === undefined) return noOpinion(passed)
+  return soon(next.authorize(attributes, context), (decision) =>
+    decision.type === 'no-opinion' ? askFrom(authorizers, [...passed, decision], attributes, context) : decision,
+  )
+}
+
+function noOpinion(passed: readonly Decision[]): Decision {
+  const errors = passed.flatMap(({ error }) => (error === undefined ? [] : [error]))
+  const path = passed.map(({ by, why }) => by ?? why).filter((text) => text !== '')
+  return {
+    type: 'no-opinion',
+    why: passed
+      .map(({ why }) => why)
+      .filter((why) => why !== '')
+      .join('\n'),
+    ...(path.length === 0 ? {} : { by: path.join('; ') }),
+    ...(errors.length === 0 ? {} : { error: errors.length === 1 ? (errors[0] ?? '') : `[${errors.join(', ')}]` }),
+  }
+}

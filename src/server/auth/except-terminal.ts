@@ -7,7 +7,7 @@ import { bearerToken } from './token-file.ts'
  * and an unknown token is refused. [BR4]
  */
 export const exceptTerminal = (authenticator: Authenticator): Authenticator => ({
-  async authenticate(headers) {
+  authenticate(headers) {
     if (!headers.has(TERMINAL_HEADER)) return authenticator.authenticate(headers)
     return bearerToken(headers) === '' ? { type: 'none' } : { type: 'refused', why: 'unknown bearer token' }
   },

@@ -1,3 +1,4 @@
+import type { Soon } from '#api/waiting/soon.ts'
 import type { Attributes } from './authorizer.ts'
 
 /** The flow schema that matches a request, and its priority level. */
@@ -9,5 +10,5 @@ export interface Flow {
 /** Classifies requests by the stored flow schemas. [FC11] */
 export interface FlowClassifier {
   /** `null` if no schema matches. */
-  classify(attributes: Attributes): Promise<Flow | null>
+  classify(attributes: Attributes): Soon<Flow | null>
 }

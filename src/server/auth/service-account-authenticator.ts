@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { quoteGo } from '#go/quote.ts'
-import type { Authenticator } from './authenticator.ts'
+import type { Authentication, Authenticator } from './authenticator.ts'
 import { serviceAccountGroups, serviceAccountUser } from './service-account-user.ts'
 import { bearerToken } from './token-file.ts'
 import type { TokenClaims, TokenSigner } from './service-account-tokens.ts'
@@ -116,13 +116,16 @@ function toUser(claims: TokenClaims, namespace: string, account: JsonObject): Us
  * Authenticates service accounts by the tokens that this server issued. Tokens of other issuers are passed on. [AC21]
  */
 export const serviceAccountAuthenticator = (options: Options, audiences: readonly string[]): Authenticator => ({
-  async authenticate(headers) {
+  authenticate(headers) {
     const token = bearerToken(headers)
-    if (token.split('.').length !== 3) return { type: 'none' }
-    const found = await serviceAccountOf(options, token, audiences)
-    if (found === null) return { type: 'none' }
-    return 'error' in found
-      ? { type: 'refused', why: found.error, error: `[invalid bearer token, ${found.error}]` }
-      : { type: 'user', user: found.user, by: 'a service account token' }
+    return token.split('.').length === 3 ? byToken(options, token, audiences) : { type: 'none' }
   },
 })
+
+async function byToken(options: Options, token: string, audiences: readonly string[]): Promise<Authentication> {
+  const found = await serviceAccountOf(options, token, audiences)
+  if (found === null) return { type: 'none' }
+  return 'error' in found
+    ? { type: 'refused', why: found.error, error: `[invalid bearer token, ${found.error}]` }
+    : { type: 'user', user: found.user, by: 'a service account token' }
+}

@@ -32,7 +32,7 @@ export function tokenFile(records: readonly TokenRecord[]): Authenticator {
     records.map(({ token, user, uid, groups }) => [token, authenticatedUser({ name: user, uid, groups })]),
   )
   return {
-    async authenticate(headers) {
+    authenticate(headers) {
       const token = bearerToken(headers)
       if (token === '') return { type: 'none' }
       const user = users.get(token)

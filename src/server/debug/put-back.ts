@@ -18,7 +18,7 @@ const author = { actor: 'system:orchard', manager: 'orchard' }
 export async function putBack(body: JsonObject, { registry }: ServerContext): Promise<DebugPutBack> {
   const { key, at } = readPlace(body)
   const { objects } = registry
-  const then = await reading(() => objects.get(key, toRevision(at)))
+  const then = await reading(async () => objects.get(key, toRevision(at)))
   const now = await objects.get(key)
   if (then === null && now === null)
     throw new ApiError('NotFound', `${key} was not there at ${at} and is not there now`)

@@ -1,5 +1,6 @@
 import { registryFor } from '#server/registry/conversion/converted-objects.ts'
 import { withStorageErrors } from '#server/registry/storage-errors.ts'
+import type { Soon } from '#api/waiting/soon.ts'
 import type { ResourceVerb } from '#server/registry/resource-definition.ts'
 import { createEndpoint } from './verbs/create.ts'
 import { customVerbOf, isCustomGroup, isCustomPath, nameRequired } from './custom-paths.ts'
@@ -18,7 +19,7 @@ import { subresourceEndpoint } from './subresources/subresource.ts'
 import { virtualEndpoint } from './subresources/virtual.ts'
 import { updateEndpoint } from './verbs/update.ts'
 
-type Endpoint = (call: Call) => Promise<Response>
+type Endpoint = (call: Call) => Soon<Response>
 
 /** One file per verb. */
 const endpoints: Readonly<Record<ResourceVerb, Endpoint>> = {
@@ -38,30 +39,37 @@ const endpoints: Readonly<Record<ResourceVerb, Endpoint>> = {
  */
 export const createDispatcher =
   (server: ServerContext, outside: (context: RequestContext) => Promise<Response | null>): Handler =>
-  async (context) => {
+  (context) => {
     const { path } = context.info
-    let route = routeOf(server, path)
+    const route = routeOf(server, path)
     const newest = route.type === 'no-such-path' ? server.registry.objects.log.catchUp() : undefined
-    if (newest !== undefined) {
-      // Another host may have added a type. Without an answer of the store, the path is not found.
-      await newest.catch(() => undefined)
-      route = routeOf(server, path)
-    }
-    switch (route.type) {
-      case 'resource':
-        return runResource(server, context, route)
-      case 'outside':
-        return (await outside(context)) ?? pageNotFound()
-      case 'no-such-path':
-        if (isCustomPath(server.resources(), context.info.path)) return pageNotFound()
-        throw noSuchPath()
-      case 'api-versions':
-      case 'api-groups':
-      case 'api-group':
-      case 'api-resources':
-        return discoveryEndpoint(server, context, { ...route, byRouter: byRouter(server, context, route) })
-    }
+    if (newest === undefined) return run(server, context, route, outside)
+    // Another host may have added a type. Without an answer of the store, the path is not found.
+    const later = (): Soon<Response> => run(server, context, routeOf(server, path), outside)
+    return newest.then(later, later)
   }
+
+function run(
+  server: ServerContext,
+  context: RequestContext,
+  route: Route,
+  outside: (context: RequestContext) => Promise<Response | null>,
+): Soon<Response> {
+  switch (route.type) {
+    case 'resource':
+      return runResource(server, context, route)
+    case 'outside':
+      return outside(context).then((response) => response ?? pageNotFound())
+    case 'no-such-path':
+      if (isCustomPath(server.resources(), context.info.path)) return pageNotFound()
+      throw noSuchPath()
+    case 'api-versions':
+    case 'api-groups':
+    case 'api-group':
+    case 'api-resources':
+      return discoveryEndpoint(server, context, { ...route, byRouter: byRouter(server, context, route) })
+  }
+}
 
 const routeOf = (server: ServerContext, path: string): Route =>
   findRemoteGroup(server, path) ?? findRoute(server.resources(), path)
@@ -90,7 +98,7 @@ function byRouter({ resources }: ServerContext, { info, request }: RequestContex
 const readsCache = (verb: ResourceVerb, { target }: RequestContext): boolean =>
   (verb === 'get' || verb === 'list' || verb === 'watch') && target.query.get('resourceVersion') === '0'
 
-async function runResource(server: ServerContext, context: RequestContext, route: ResourceRoute): Promise<Response> {
+function runResource(server: ServerContext, context: RequestContext, route: ResourceRoute): Soon<Response> {
   const { method, headers } = context.request
   const isCustom = route.definition.typedItems === true
   const verb = isCustom ? customVerbOf(route, method) : verbOf(route, method)
@@ -102,11 +110,11 @@ async function runResource(server: ServerContext, context: RequestContext, route
   const call: Call = { server: registry === server.registry ? server : { ...server, registry }, context, route }
   if (route.name === '' && verb === 'update') throw nameRequired()
   const newest = readsCache(verb, context) ? undefined : registry.objects.log.catchUp()
-  if (newest !== undefined) await withStorageErrors(route.definition, verb, () => newest)
-  return withStorageErrors(route.definition, verb, () => runVerb(call, verb))
+  const run = (): Soon<Response> => runVerb(call, verb)
+  return withStorageErrors(route.definition, verb, newest === undefined ? run : () => newest.then(run))
 }
 
-function runVerb(call: Call, verb: ResourceVerb): Promise<Response> {
+function runVerb(call: Call, verb: ResourceVerb): Soon<Response> {
   const { subresource, definition } = call.route
   if (subresource !== null) return subresourceEndpoint(call, verb)
   if (verb === 'create' && definition.virtual !== undefined) return virtualEndpoint(call, definition.virtual)

@@ -1,3 +1,4 @@
+import { type Soon, soon } from '#api/waiting/soon.ts'
 import type { Attributes, Authorizer, Decision } from '#server/auth/authorizer.ts'
 import { forbidden } from '#server/auth/forbidden.ts'
 import { internalError } from './internal-error.ts'
@@ -13,19 +14,21 @@ interface StageWatcher {
 export const authorization =
   (authorizer: Authorizer, { monotonicMs, authorized }: StageWatcher): Filter =>
   (next) =>
-  async (context) => {
+  (context) => {
     const attributes = toAttributes(context)
     const start = monotonicMs()
-    const decision = await authorizer.authorize(attributes, { trace: context.trace })
-    authorized(attributes, decision, (monotonicMs() - start) / 1000)
-    const how = decision.by ?? decision.why
-    if (decision.type !== 'allowed') {
-      context.requestTrace.add('authorization', 'refused', how)
-      if (decision.error !== undefined) return internalError(context, decision.error)
-      throw forbidden(attributes, decision.why)
+    const decide = (decision: Decision): Soon<Response> => {
+      authorized(attributes, decision, (monotonicMs() - start) / 1000)
+      const how = decision.by ?? decision.why
+      if (decision.type !== 'allowed') {
+        context.requestTrace.add('authorization', 'refused', how)
+        if (decision.error !== undefined) return internalError(context, decision.error)
+        throw forbidden(attributes, decision.why)
+      }
+      context.requestTrace.add('authorization', 'passed', how === '' ? 'allowed' : `allowed: ${how}`)
+      return next(context)
     }
-    context.requestTrace.add('authorization', 'passed', how === '' ? 'allowed' : `allowed: ${how}`)
-    return next(context)
+    return soon(authorizer.authorize(attributes, { trace: context.trace }), decide)
   }
 
 const toAttributes = ({ info, user }: RequestContext): Attributes => ({ user, ...info })

@@ -9,14 +9,18 @@ const requestMsMax = 60_000
 export const deadlines =
   (clock: Clock): Filter =>
   (next) =>
-  async (context) => {
+  (context) => {
     if (context.info.verb === 'watch') return next(context)
     const limitMs = Math.min(readTimeout(context.target.query), requestMsMax)
     const deadlineMs = clock.now() + limitMs
-    const answer = await race(clock, limitMs, () => next({ ...context, deadlineMs }))
-    if (answer !== 'timeout') return answer
-    context.outcome.reason = 'Timeout'
-    return timeoutAnswer()
+    const answer = next({ ...context, deadlineMs })
+    // Most reads wait for nothing.
+    if (!(answer instanceof Promise)) return answer
+    return race(clock, limitMs, answer).then((first) => {
+      if (first !== 'timeout') return first
+      context.outcome.reason = 'Timeout'
+      return timeoutAnswer()
+    })
   }
 
 /** 0 and absence mean the server's default. @throws ApiError BadRequest */
@@ -40,9 +44,18 @@ function timeoutAnswer(): Response {
   return new Response(`${JSON.stringify(status)}\n`, { status: 504, headers })
 }
 
-function race(clock: Clock, limitMs: number, work: () => Promise<Response>): Promise<Response | 'timeout'> {
+function race(clock: Clock, limitMs: number, answer: Promise<Response>): Promise<Response | 'timeout'> {
   return new Promise((resolve, reject) => {
     const stop = clock.after(limitMs, () => resolve('timeout'))
-    work().then(resolve, reject).finally(stop)
+    answer.then(
+      (response) => {
+        stop()
+        resolve(response)
+      },
+      (error: unknown) => {
+        stop()
+        reject(error instanceof Error ? error : new Error(String(error)))
+      },
+    )
   })
 }

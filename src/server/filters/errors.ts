@@ -16,13 +16,17 @@ export const errors =
         ? badRequest('exceeded max depth')
         : new ApiError('InternalError', 'the server met a bug')
     }
-    return async (context) => {
+    const refused = (error: unknown, context: RequestContext): Response => {
+      const refusal = error instanceof ApiError ? error : bug(error, context.auditId)
+      context.outcome.reason = refusal.extras.reasonText ?? refusal.reason
+      return statusResponse(refusal, context)
+    }
+    return (context) => {
       try {
-        return await next(context)
+        const response = next(context)
+        return response instanceof Promise ? response.catch((error: unknown) => refused(error, context)) : response
       } catch (error) {
-        const refusal = error instanceof ApiError ? error : bug(error, context.auditId)
-        context.outcome.reason = refusal.extras.reasonText ?? refusal.reason
-        return statusResponse(refusal, context)
+        return refused(error, context)
       }
     }
   }

@@ -1,3 +1,4 @@
+import { soon } from '#api/waiting/soon.ts'
 import type { FlowClassifier } from '#server/auth/flow.ts'
 import type { Filter } from '#server/request/request-context.ts'
 import { type InFlightLimits, requestsInFlight } from './requests-in-flight.ts'
@@ -6,11 +7,11 @@ import { type InFlightLimits, requestsInFlight } from './requests-in-flight.ts'
 const flowControl =
   (flows: FlowClassifier): Filter =>
   (next) =>
-  async (context) => {
-    const flow = await flows.classify({ user: context.user, ...context.info })
-    if (flow !== null) context.outcome.flow = flow
-    return next(context)
-  }
+  (context) =>
+    soon(flows.classify({ user: context.user, ...context.info }), (flow) => {
+      if (flow !== null) context.outcome.flow = flow
+      return next(context)
+    })
 
 /** Both filters, in their order. */
 export const flowFilters = (

@@ -1,4 +1,4 @@
-import type { Filter, RequestContext } from '#server/request/request-context.ts'
+import type { Filter, Handler, RequestContext } from '#server/request/request-context.ts'
 
 /** The number of requests that may be in progress at once; 0 for any number. */
 export interface InFlightLimits {
@@ -19,7 +19,7 @@ const isLongRunning = ({ info: { verb, isResource, subresource } }: RequestConte
  */
 export function requestsInFlight(limits: InFlightLimits): Filter {
   const counts = { readOnly: 0, mutating: 0 }
-  return (next) => async (context) => {
+  return (next) => (context) => {
     const type = readOnlyVerbs.has(context.info.verb) ? 'readOnly' : 'mutating'
     if (limits[type] === 0 || isLongRunning(context)) return next(context)
     if (counts[type] >= limits[type]) {
@@ -28,13 +28,11 @@ export function requestsInFlight(limits: InFlightLimits): Filter {
       return tooManyRequests()
     }
     counts[type] += 1
-    try {
-      return await next(context)
-    } finally {
-      counts[type] -= 1
-    }
+    return counted(next, context).finally(() => (counts[type] -= 1))
   }
 }
+
+const counted = async (next: Handler, context: RequestContext): Promise<Response> => next(context)
 
 /** Plain text, because nothing was negotiated yet. */
 const tooManyRequests = (): Response =>

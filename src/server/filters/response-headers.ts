@@ -1,8 +1,12 @@
-import type { Filter } from '#server/request/request-context.ts'
+import { soon } from '#api/waiting/soon.ts'
+import type { Filter, RequestContext } from '#server/request/request-context.ts'
 
 /** Sets the headers of every response: audit id, cache control and the collected warnings. [RQ6] */
-export const responseHeaders: Filter = (next) => async (context) => {
-  const response = withoutBody(context.request.method, await next(context))
+export const responseHeaders: Filter = (next) => (context) =>
+  soon(next(context), (response) => withHeaders(context, response))
+
+function withHeaders(context: RequestContext, answered: Response): Response {
+  const response = withoutBody(context.request.method, answered)
   const { headers } = response
   headers.set('audit-id', context.auditId)
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-cache, private')

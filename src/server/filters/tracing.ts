@@ -1,4 +1,4 @@
-import type { RequestContext, Filter } from '#server/request/request-context.ts'
+import type { RequestContext, Filter, Handler } from '#server/request/request-context.ts'
 import type { RequestInfo } from '#server/request/request-info.ts'
 import { sample, type TracingSettings } from '#tracing/sampler.ts'
 import type { Span } from '#tracing/span.ts'
@@ -18,33 +18,41 @@ export interface Tracer {
 export const tracing =
   (tracer: Tracer): Filter =>
   (next) =>
-  async (context) => {
+  (context) => {
     const settings = tracer.settings()
-    if (settings === null) return next(context)
-    const parent = parseTraceparent(context.request.headers.get('traceparent'))
-    const traceId = parent?.traceId ?? tracer.randomHex(16)
-    const { sampled, why } = sample(settings, parent, traceId)
-    context.outcome.trace = { traceId, sampled, why }
-    const start = tracer.monotonicMs()
-    const spanId = tracer.randomHex(8)
-    const trace = callTrace({ tracer, parent: { traceId, spanId, sampled }, startMs: context.startMs - start })
-    const response = await next({ ...context, trace })
-    if (!sampled) return response
-    const end = context.startMs + tracer.monotonicMs() - start
-    const root: Span = {
-      traceId,
-      spanId,
-      parentSpanId: parent?.spanId ?? '',
-      name: spanName(context),
-      kind: 'server',
-      startMs: context.startMs,
-      endMs: end,
-      attributes: attributesOf(context, response.status),
-      error: response.status >= 500 ? `status ${response.status}` : '',
-    }
-    tracer.finished([root, ...stageSpans(context, root, tracer)])
-    return response
+    return settings === null ? next(context) : traced(tracer, settings, context, next)
   }
+
+async function traced(
+  tracer: Tracer,
+  settings: TracingSettings,
+  context: RequestContext,
+  next: Handler,
+): Promise<Response> {
+  const parent = parseTraceparent(context.request.headers.get('traceparent'))
+  const traceId = parent?.traceId ?? tracer.randomHex(16)
+  const { sampled, why } = sample(settings, parent, traceId)
+  context.outcome.trace = { traceId, sampled, why }
+  const start = tracer.monotonicMs()
+  const spanId = tracer.randomHex(8)
+  const trace = callTrace({ tracer, parent: { traceId, spanId, sampled }, startMs: context.startMs - start })
+  const response = await next({ ...context, trace })
+  if (!sampled) return response
+  const end = context.startMs + tracer.monotonicMs() - start
+  const root: Span = {
+    traceId,
+    spanId,
+    parentSpanId: parent?.spanId ?? '',
+    name: spanName(context),
+    kind: 'server',
+    startMs: context.startMs,
+    endMs: end,
+    attributes: attributesOf(context, response.status),
+    error: response.status >= 500 ? `status ${response.status}` : '',
+  }
+  tracer.finished([root, ...stageSpans(context, root, tracer)])
+  return response
+}
 
 /** Names the span by the pattern of the path, so that there are few distinct names. */
 function spanName({ info, request }: RequestContext): string {

@@ -1,3 +1,4 @@
+import type { Soon } from '#api/waiting/soon.ts'
 import { cloneJson } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { type Log, StorageError } from '#server/storage/log.ts'
@@ -13,6 +14,8 @@ interface UnderWay {
   /** The turns in which values were allocated from those that other hosts can allocate too. */
   readonly turns: Map<Scope, number>
 }
+
+const nothingTaken: readonly FieldError[] = []
 
 /** Keyed by log, because registries and stores are created anew for each request. */
 const byLog = new WeakMap<Log, UnderWay>()
@@ -30,13 +33,13 @@ function underWayIn({ objects: { log } }: Registry): UnderWay {
  * two requests get the same value. Changes `next`; the values remain reserved until `releaseAllocations`. @throws the
  * errors of the type's allocator [SVC14]
  */
-export async function allocate(
+export function allocate(
   registry: Registry,
   scope: Scope,
   next: ApiObject,
   live: ApiObject | null,
-): Promise<readonly FieldError[]> {
-  if (scope.definition.allocator === undefined) return []
+): Soon<readonly FieldError[]> {
+  if (scope.definition.allocator === undefined) return nothingTaken
   const underWay = underWayIn(registry)
   const turn = underWay.last.then(() => allocateNow(registry, scope, { next, live, underWay }))
   underWay.last = turn.catch(() => undefined)

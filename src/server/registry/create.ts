@@ -1,3 +1,4 @@
+import { type Soon, soon } from '#api/waiting/soon.ts'
 import { ApiError, alreadyExists, forbiddenRequest, invalidObject } from '#api/api-error.ts'
 import { toGroupResource } from '#api/group-version-resource.ts'
 import { cloneJson } from '#api/json.ts'
@@ -6,6 +7,7 @@ import { allocate, isOutrun, releaseAllocations, turnOf } from './allocation.ts'
 import { ensureNamespace, toTimestamp, wipeSystemFields } from './metadata/object-meta.ts'
 import {
   type AdmissionHooks,
+  type FieldError,
   type Registry,
   type Result,
   type Scope,
@@ -51,30 +53,40 @@ export async function createObject(
   }
 }
 
-async function createOnce(registry: Registry, scope: Scope, next: ApiObject, hooks: AdmissionHooks): Promise<Result> {
-  const object = await prepareCreate(registry, scope, next)
-  await hooks.validateCreate?.(object)
-  return insert(registry, scope, object)
-}
+export const createOnce = (registry: Registry, scope: Scope, next: ApiObject, hooks: AdmissionHooks): Soon<Result> =>
+  soon(prepareCreate(registry, scope, next), (object) =>
+    soon(hooks.validateCreate?.(object), () => insert(registry, scope, object)),
+  )
 
-/** Performs the steps of a create that precede validating admission. A PUT that creates uses it too. [WR1] */
-export async function prepareCreate(registry: Registry, scope: Scope, next: ApiObject): Promise<ApiObject> {
+/** Performs the steps of a create that precede validating admission. */
+function prepareCreate(registry: Registry, scope: Scope, next: ApiObject): Soon<ApiObject> {
   const { definition, strategy, context } = scope
   fillMetadata(registry, scope, next)
   if (definition.createForbidden !== undefined)
     throw forbiddenRequest(definition, next.metadata.name ?? '', definition.createForbidden)
   strategy.prepareForCreate?.(next, context)
-  const allocated = await allocate(registry, scope, next, null)
-  const own = validateKind(scope, next, null)
-  const errors = [
-    ...allocated,
-    ...validateObjectMeta(next.metadata, definition.namespaced, strategy.validateName),
-    ...(definition.typedItems === true || strategy.anyFinalizer === true
-      ? []
-      : validateBuiltInFinalizers(next.metadata)),
-    ...((await strategy.validateInNamespace?.(next, null, namespaceLabels(registry, scope))) ?? []),
-    ...own.errors,
-  ]
+  return soon(allocate(registry, scope, next, null), (allocated) => {
+    const own = validateKind(scope, next, null)
+    const errors = [
+      ...allocated,
+      ...validateObjectMeta(next.metadata, definition.namespaced, strategy.validateName),
+      ...(definition.typedItems === true || strategy.anyFinalizer === true
+        ? []
+        : validateBuiltInFinalizers(next.metadata)),
+    ]
+    return soon(strategy.validateInNamespace?.(next, null, namespaceLabels(registry, scope)), (placed = []) =>
+      accepted(scope, next, own, [...errors, ...placed, ...own.errors]),
+    )
+  })
+}
+
+function accepted(
+  scope: Scope,
+  next: ApiObject,
+  own: ReturnType<typeof validateKind>,
+  errors: readonly FieldError[],
+): ApiObject {
+  const { definition, strategy } = scope
   if (errors.length > 0) throw invalidObject(ownerOf(definition), next.metadata.name ?? '', errors)
   warn(scope, next, null, own)
   strategy.canonicalize?.(next)

@@ -1,3 +1,4 @@
+import { type Soon, soon } from '#api/waiting/soon.ts'
 import { notFound } from '#api/api-error.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
 import { waitForRevision } from './list.ts'
@@ -10,16 +11,18 @@ import { keyOf } from './storage-key.ts'
  * least that new. [RV6] [WC2]
  * @throws ApiError NotFound, Timeout
  */
-export async function getObject(
+export function getObject(
   registry: Registry,
   { definition, namespace }: Pick<Scope, 'definition' | 'namespace'>,
   name: string,
   resourceVersion: string,
-): Promise<StoredObject> {
+): Soon<StoredObject> {
   const key = keyOf(definition, namespace, name)
   const version = requestVersion(resourceVersion, plainError)
-  if (version > 0) await waitForRevision(registry, version)
-  const stored = await registry.objects.get(key, resourceVersion === '' ? undefined : registry.cache.at())
-  if (stored === null) throw notFound(definition, name)
-  return stored
+  const read = (): Soon<StoredObject> =>
+    soon(registry.objects.get(key, resourceVersion === '' ? undefined : registry.cache.at()), (stored) => {
+      if (stored === null) throw notFound(definition, name)
+      return stored
+    })
+  return version > 0 ? waitForRevision(registry, version).then(read) : read()
 }

@@ -1,3 +1,4 @@
+import type { Soon } from '#api/waiting/soon.ts'
 import type { Clock } from '#api/clock.ts'
 import type { FieldError } from '#api/field-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
@@ -41,9 +42,9 @@ export interface Scope {
  * would be stored.
  */
 export interface AdmissionHooks {
-  readonly validateCreate?: (next: ApiObject) => Promise<void>
-  readonly validateUpdate?: (next: ApiObject, live: ApiObject) => Promise<void>
-  readonly validateDelete?: (live: ApiObject) => Promise<void>
+  readonly validateCreate?: (next: ApiObject) => Soon<void>
+  readonly validateUpdate?: (next: ApiObject, live: ApiObject) => Soon<void>
+  readonly validateDelete?: (live: ApiObject) => Soon<void>
 }
 
 /**

@@ -1,4 +1,5 @@
 import { plainError } from './resource-version.ts'
+import type { Soon } from '#api/waiting/soon.ts'
 import { ApiError } from '#api/api-error.ts'
 import { toGroupResource } from '#api/group-version-resource.ts'
 import { StorageError } from '#server/storage/log.ts'
@@ -68,15 +69,18 @@ export const resourceExpired = (message: string, metadata?: Readonly<Record<stri
   new ApiError('Expired', message, metadata === undefined ? {} : { metadata })
 
 /** Runs `work` and maps its storage errors to API errors. */
-export async function withStorageErrors<Value>(
+export function withStorageErrors<Value>(
   definition: ResourceDefinition,
   operation: string,
-  work: () => Promise<Value>,
-): Promise<Value> {
+  work: () => Soon<Value>,
+): Soon<Value> {
+  const failed = (error: unknown): never => {
+    throw error instanceof StorageError ? toApiError(error, definition, operation) : error
+  }
   try {
-    return await work()
+    const value = work()
+    return value instanceof Promise ? value.catch(failed) : value
   } catch (error) {
-    if (error instanceof StorageError) throw toApiError(error, definition, operation)
-    throw error
+    return failed(error)
   }
 }

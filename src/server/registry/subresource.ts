@@ -1,3 +1,4 @@
+import type { Soon } from '#api/waiting/soon.ts'
 import type { FieldError } from '#api/field-error.ts'
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
@@ -91,7 +92,7 @@ export type FindStored = (
   what: { readonly group: string; readonly resource: string },
   namespace: string,
   name: string,
-) => Promise<ApiObject | null>
+) => Soon<ApiObject | null>
 
 /** A subresource whose GET returns plain text: `log`. */
 export interface TextSubresource extends SubresourceNames {

@@ -1,9 +1,10 @@
+import { type Soon, soon } from '#api/waiting/soon.ts'
 import { ApiError, conflict, invalidObject, notFound } from '#api/api-error.ts'
 import { invalid } from '#api/field-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
 import { allocate, isOutrun, releaseAllocations } from './allocation.ts'
-import { insert, prepareCreate } from './create.ts'
+import { createOnce } from './create.ts'
 import { namespaceLabels } from './metadata/namespace-labels.ts'
 import { keepOwnerTimes } from './managed-fields/owners.ts'
 import { ensureNamespace } from './metadata/object-meta.ts'
@@ -40,7 +41,7 @@ export interface UpdateRequest {
   /**
    * Builds the object to store, including mutating admission; called again after a conflict. Must not change `live`.
    */
-  readonly makeNext: (live: ApiObject | null) => Promise<ApiObject>
+  readonly makeNext: (live: ApiObject | null) => Soon<ApiObject>
   readonly hooks: AdmissionHooks
   /** Creates an absent object regardless of the strategy, for server-side apply. */
   readonly forceCreate?: boolean
@@ -109,9 +110,7 @@ async function createByUpdate(registry: Registry, scope: Scope, request: UpdateR
   const next = await request.makeNext(null)
   objectVersion(next.metadata.resourceVersion)
   delete next.metadata.resourceVersion
-  const object = await prepareCreate(registry, scope, next)
-  await request.hooks.validateCreate?.(object)
-  return insert(registry, scope, object)
+  return createOnce(registry, scope, next, request.hooks)
 }
 
 async function updateOnce(
@@ -124,9 +123,11 @@ async function updateOnce(
   const live = fromStored(definition, stored)
   const next = await request.makeNext(live)
   checkVersion(scope, request.name, next, stored)
-  await prepareUpdate(registry, scope, next, live)
+  const prepared = prepareUpdate(registry, scope, next, live)
+  if (prepared instanceof Promise) await prepared
   const object = keepOwnerTimes(canonicalObject(definition, next), live)
-  await request.hooks.validateUpdate?.(object, live)
+  const admitted = request.hooks.validateUpdate?.(object, live)
+  if (admitted instanceof Promise) await admitted
   if (isRemovedByUpdate(scope, object, live)) return remove(registry, scope, stored, object)
   return writeOver(registry, scope, stored, object)
 }
@@ -148,20 +149,22 @@ function checkVersion({ definition, strategy }: Scope, name: string, next: ApiOb
 }
 
 /** Performs the steps of an update between the version check and validating admission. Changes `next`. [WR5] */
-async function prepareUpdate(registry: Registry, scope: Scope, next: ApiObject, live: ApiObject): Promise<void> {
+function prepareUpdate(registry: Registry, scope: Scope, next: ApiObject, live: ApiObject): Soon<void> {
   const { definition, strategy, context } = scope
   ensureNamespace(next, definition.namespaced ? scope.namespace : '')
   setOrDelete(next, 'generation', live.metadata.generation)
   strategy.prepareForUpdate?.(next, live, context)
   keepSystemFields(next, live)
-  const allocated = await allocate(registry, scope, next, live)
-  const placed = (await strategy.validateInNamespace?.(next, live, namespaceLabels(registry, scope))) ?? []
-  const metadata = metadataErrors(scope, next, live)
-  const own = validateKind(scope, next, live)
-  const errors = [...allocated, ...placed, ...metadata, ...own.errors]
-  if (errors.length > 0) throw invalidObject(ownerOf(definition), next.metadata.name ?? '', errors)
-  warn(scope, next, live, own)
-  strategy.canonicalize?.(next)
+  return soon(allocate(registry, scope, next, live), (allocated) =>
+    soon(strategy.validateInNamespace?.(next, live, namespaceLabels(registry, scope)), (placed = []) => {
+      const metadata = metadataErrors(scope, next, live)
+      const own = validateKind(scope, next, live)
+      const errors = [...allocated, ...placed, ...metadata, ...own.errors]
+      if (errors.length > 0) throw invalidObject(ownerOf(definition), next.metadata.name ?? '', errors)
+      warn(scope, next, live, own)
+      strategy.canonicalize?.(next)
+    }),
+  )
 }
 
 function keepSystemFields(next: ApiObject, live: ApiObject): void {

@@ -1,4 +1,5 @@
 import type { CallTrace } from '#api/call-trace.ts'
+import type { Soon } from '#api/waiting/soon.ts'
 import type { Authentication } from '#server/auth/authenticator.ts'
 import type { HeaderLines } from '#server/auth/impersonation.ts'
 import type { Flow } from '#server/auth/flow.ts'
@@ -48,7 +49,8 @@ export interface RequestOutcome {
   trace?: TraceOfRequest
 }
 
-export type Handler = (context: RequestContext) => Promise<Response>
+/** May throw at once or reject: the filter `errors` handles both. */
+export type Handler = (context: RequestContext) => Soon<Response>
 
 /** Wraps the handler that follows it in the chain. */
 export type Filter = (next: Handler) => Handler

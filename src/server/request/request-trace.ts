@@ -1,12 +1,13 @@
+import type { Soon } from '#api/waiting/soon.ts'
 import type { Stage, StageReport } from '#facts/fact.ts'
 
 /** Records the stages of a request with their times and outcomes, for the `request-finished` fact. */
 export interface RequestTrace {
   readonly stages: readonly StageReport[]
   /** Runs `work` as `stage`, which is recorded as refused if `work` throws. `note` is evaluated after the work. */
-  timed<Value>(stage: Stage, note: string | (() => string), work: () => Promise<Value>): Promise<Value>
+  timed<Value>(stage: Stage, note: string | (() => string), work: () => Soon<Value>): Soon<Value>
   /** Gives other requests a turn if this one worked long since its last one. [ER8] */
-  rest(): Promise<void>
+  rest(): Soon<void>
   /** Adds a stage without duration. */
   add(stage: Stage, outcome: StageReport['outcome'], note: string): void
 }
@@ -23,34 +24,60 @@ export function createRequestTrace(nowMs: () => number, pause?: () => Promise<vo
   const startOfAll = nowMs()
   let turnStart = startOfAll
   const isTurnOver = (): boolean => pause !== undefined && nowMs() - turnStart > turnMs
-  const rest = async (): Promise<void> => {
-    if (!isTurnOver()) return
+  const paused = async (): Promise<void> => {
     await pause?.()
     turnStart = nowMs()
+  }
+  const rest = (): Soon<void> => (isTurnOver() ? paused() : undefined)
+  /** A stage that has ended; `isRefused` for one that threw `result`. */
+  const ended = <Value>(stage: Ended, result: Value): Soon<Value> => {
+    stages.push({
+      stage: stage.stage,
+      startMs: stage.startMs - startOfAll,
+      durationMs: nowMs() - stage.startMs,
+      outcome: stage.outcome,
+      note: stage.note,
+    })
+    return isTurnOver() ? paused().then(() => result) : result
+  }
+  const passed = <Value>(stage: Stage, startMs: number, note: Note, value: Value): Soon<Value> =>
+    ended({ stage, startMs, outcome: 'passed', note: typeof note === 'string' ? note : note() }, value)
+  // The answer of a long refusal is long too.
+  const refused = (stage: Stage, startMs: number, error: unknown): Soon<never> => {
+    const note = error instanceof Error ? error.message.slice(0, 200) : 'refused'
+    const told = ended({ stage, startMs, outcome: 'refused', note }, error)
+    if (told instanceof Promise) return told.then(rethrow)
+    throw error
+  }
+  const timed = <Value>(stage: Stage, note: Note, work: () => Soon<Value>): Soon<Value> => {
+    if (isTurnOver()) return paused().then(() => timed(stage, note, work))
+    const startMs = nowMs()
+    let value: Soon<Value>
+    try {
+      value = work()
+    } catch (error) {
+      return refused(stage, startMs, error)
+    }
+    if (!(value instanceof Promise)) return passed(stage, startMs, note, value)
+    return value.then(
+      (settled) => passed(stage, startMs, note, settled),
+      (error: unknown) => refused(stage, startMs, error),
+    )
   }
   return {
     stages,
     rest,
-    async timed(stage, note, work) {
-      if (isTurnOver()) await rest()
-      const start = nowMs()
-      const end = (outcome: StageReport['outcome'], words: string): void => {
-        stages.push({ stage, startMs: start - startOfAll, durationMs: nowMs() - start, outcome, note: words })
-      }
-      try {
-        const value = await work()
-        end('passed', typeof note === 'string' ? note : note())
-        if (isTurnOver()) await rest()
-        return value
-      } catch (error) {
-        end('refused', error instanceof Error ? error.message.slice(0, 200) : 'refused')
-        // The answer of a long refusal is long too.
-        if (isTurnOver()) await rest()
-        throw error
-      }
-    },
+    timed,
     add(stage, outcome, note) {
       stages.push({ stage, startMs: nowMs() - startOfAll, durationMs: 0, outcome, note })
     },
   }
+}
+
+type Note = string | (() => string)
+
+interface Ended extends Pick<StageReport, 'stage' | 'startMs' | 'outcome' | 'note'> {}
+
+function rethrow(error: unknown): never {
+  throw error
 }

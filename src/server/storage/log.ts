@@ -1,4 +1,5 @@
 import type { Revision } from '#api/revision.ts'
+import type { Soon } from '#api/waiting/soon.ts'
 
 /**
  * The author of an entry and the verb used. Shown to users and without meaning for the store. An adapter may keep it
@@ -164,9 +165,9 @@ export interface Log {
    */
   append(write: LogWrite): Promise<Appended>
   /** Returns the version of `key` at revision `at` (default: newest). @throws StorageError compacted, future */
-  get(key: string, at?: Revision): Promise<LogEntry | null>
+  get(key: string, at?: Revision): Soon<LogEntry | null>
   /** @throws StorageError compacted, future */
-  range(request: RangeRequest): Promise<RangeAnswer>
+  range(request: RangeRequest): Soon<RangeAnswer>
   /**
    * Delivers the entries after `after` whose key starts with `prefix`: first the retained ones, then new ones as they
    * become durable. Returns a function that stops the watch. @throws StorageError compacted when `after` is below the

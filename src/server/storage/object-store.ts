@@ -1,8 +1,9 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Revision } from '#api/revision.ts'
+import { type Soon, soon } from '#api/waiting/soon.ts'
 import { encodeObject } from './encoded-object.ts'
 import { endOfPrefix, keyAfter } from './keys.ts'
-import { type Author, type Log, type LogEntry, StorageError } from './log.ts'
+import { type Appended, type Author, type Log, type LogEntry, type RangeAnswer, StorageError } from './log.ts'
 import { ParsedCache } from './parsed-cache.ts'
 import { EntryEvents } from './store-events.ts'
 import { LogObject, type StoredObject } from './stored-object.ts'
@@ -105,9 +106,9 @@ export interface ObjectStore {
    */
   compacted(): Revision | 0
   /** @throws StorageError compacted, future */
-  get(key: string, at?: Revision): Promise<StoredObject | null>
+  get(key: string, at?: Revision): Soon<StoredObject | null>
   /** @throws StorageError compacted, future */
-  list(request: ListRequest): Promise<ListAnswer>
+  list(request: ListRequest): Soon<ListAnswer>
   /**
    * Resolves when the write is durable. @throws StorageError too-large, full, fenced, unavailable: in these cases
    * nothing was written.
@@ -132,9 +133,9 @@ export function createObjectStore({ log, freeze = false }: ObjectStoreOptions): 
     log,
     revision: () => log.revision(),
     compacted: () => log.compacted(),
-    async get(key, at) {
-      const entry = await log.get(key, at)
-      return entry === null ? null : views.of(entry, entry)
+    get(key, at) {
+      const entry = log.get(key, at)
+      return entry instanceof Promise ? entry.then((found) => views.ofLive(found)) : views.ofLive(entry)
     },
     list: (request) => list(log, views, request),
     write: (request) => write(log, views, request),
@@ -173,6 +174,11 @@ class Views {
     return stored
   }
 
+  /** Returns the object of an entry that was read. */
+  ofLive(entry: LogEntry | null): StoredObject | null {
+    return entry === null ? null : this.of(entry, entry)
+  }
+
   eventsOf(
     entries: readonly LogEntry[],
     before: readonly (LogEntry | null)[],
@@ -203,11 +209,15 @@ class Views {
   }
 }
 
-async function list(log: Log, views: Views, request: ListRequest): Promise<ListAnswer> {
+function list(log: Log, views: Views, request: ListRequest): Soon<ListAnswer> {
   const { prefix, startKey: start = prefix, at, matches, limit = 0 } = request
   // With a selector the whole rest of the range is read: one read has one revision, and entries cost nothing before
   // they are decoded.
-  const page = await log.range({ start, end: endOfPrefix(prefix), at, limit: matches === undefined ? limit : 0 })
+  const range = { start, end: endOfPrefix(prefix), at, limit: matches === undefined ? limit : 0 }
+  return soon(log.range(range), (page) => toAnswer(page, views, request))
+}
+
+function toAnswer(page: RangeAnswer, views: Views, { matches, limit = 0 }: ListRequest): ListAnswer {
   const items: StoredObject[] = []
   let seen = 0
   for (const entry of page.entries) {
@@ -222,16 +232,23 @@ async function list(log: Log, views: Views, request: ListRequest): Promise<ListA
   return { revision: page.revision, items, nextKey, remaining }
 }
 
-async function write(log: Log, views: Views, { key, expected, object, author, turn }: WriteRequest): Promise<Written> {
-  const value = object === null ? null : encodeObject(object)
-  if (value !== null && value.byteLength > OBJECT_BYTES_MAX)
-    throw new StorageError('too-large', `${key} has ${value.byteLength} bytes`)
+function write(log: Log, views: Views, request: WriteRequest): Promise<Written> {
+  const { key, expected, object, author, turn } = request
+  if (object === null) return writeDeletion(log, views, request)
+  const value = encodeObject(object)
+  if (value.byteLength > OBJECT_BYTES_MAX)
+    return Promise.reject(new StorageError('too-large', `${key} has ${value.byteLength} bytes`))
+  return log.append({ key, expected, value, author, turn }).then((appended) => toWritten(views, appended, null))
+}
+
+async function writeDeletion(log: Log, views: Views, { key, expected, author, turn }: WriteRequest): Promise<Written> {
   // The state that a deletion returns. If it is not the expected version by now, the deletion loses the race anyway.
-  const last = object === null ? await log.get(key) : null
-  const appended = await log.append({ key, expected, value, author, turn })
-  if (appended.type === 'lost') {
-    return { type: 'lost', winner: appended.winner === null ? null : views.of(appended.winner, appended.winner) }
-  }
+  const last = await log.get(key)
+  return toWritten(views, await log.append({ key, expected, value: null, author, turn }), last)
+}
+
+function toWritten(views: Views, appended: Appended, last: LogEntry | null): Written {
+  if (appended.type === 'lost') return { type: 'lost', winner: views.ofLive(appended.winner) }
   const { entry } = appended
   return { type: 'written', stored: views.of(entry, entry.value === null && last !== null ? last : entry) }
 }

@@ -62,7 +62,7 @@ export function sampleAttributes(
     warn: (text) => warnings.push(text),
     annotate: (key, value) => void (annotations.has(key) || annotations.set(key, value)),
     observe,
-    async timed(_note, work) {
+    timed(_note, work) {
       asked()
       return work()
     },

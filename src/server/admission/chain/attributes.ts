@@ -1,3 +1,4 @@
+import type { Soon } from '#api/waiting/soon.ts'
 import type { CallTrace } from '#api/call-trace.ts'
 import type { GroupVersionKind } from '#api/group-version-resource.ts'
 import type { JsonObject } from '#api/json.ts'
@@ -38,5 +39,5 @@ export interface Attributes {
   /** Receives the result of each expression of policies; absent except in trials. [PTR1] */
   readonly observe?: ObserveExpression | undefined
   /** Runs one decision as a stage of the request trace. `note` is called after it has ended. */
-  readonly timed: <Value>(note: () => string, work: () => Promise<Value>) => Promise<Value>
+  readonly timed: <Value>(note: () => string, work: () => Soon<Value>) => Soon<Value>
 }

@@ -1,3 +1,4 @@
+import type { Soon } from '#api/waiting/soon.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Attributes, Operation } from './attributes.ts'
 import type { Rounds } from './rounds.ts'
@@ -8,8 +9,8 @@ export interface AdmissionReader {
     what: { readonly group: string; readonly resource: string },
     namespace: string,
     name: string,
-  ): Promise<ApiObject | null>
-  list(what: { readonly group: string; readonly resource: string }, namespace: string): Promise<readonly ApiObject[]>
+  ): Soon<ApiObject | null>
+  list(what: { readonly group: string; readonly resource: string }, namespace: string): Soon<readonly ApiObject[]>
 }
 
 /** The access of validating plugins: reading, and updating usage in a status. */
@@ -30,8 +31,10 @@ export interface AdmissionCluster extends AdmissionReader {
 export interface AdmissionPlugin {
   readonly name: string
   readonly operations: ReadonlySet<Operation>
+  /** Reports whether the plugin looks at writes of a type at all; asked once for each type. Default: at all types. */
+  concerns?(type: { readonly group: string; readonly resource: string }): boolean
   /** Runs first. May mutate `attributes.object`. @throws ApiError */
-  mutate?(attributes: Attributes, reader: AdmissionReader, rounds: Rounds): Promise<void>
+  mutate?(attributes: Attributes, reader: AdmissionReader, rounds: Rounds): Soon<void>
   /** Runs on the result of all mutating plugins and the strategy. Must not mutate the object. @throws ApiError */
-  validate?(attributes: Attributes, cluster: AdmissionCluster): Promise<void>
+  validate?(attributes: Attributes, cluster: AdmissionCluster): Soon<void>
 }

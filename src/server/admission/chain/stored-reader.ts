@@ -1,3 +1,4 @@
+import { soon } from '#api/waiting/soon.ts'
 import { objectsFor } from '#server/registry/conversion/converted-objects.ts'
 import { fromStored } from '#server/registry/registry.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
@@ -7,16 +8,18 @@ import type { AdmissionReader } from './plugin.ts'
 
 /** Reads the newest objects of any served type, for plugins and actions. */
 export const createReader = (objects: ObjectStore, resources: () => ResourceTable): AdmissionReader => ({
-  async get({ group, resource }, namespace, name) {
+  get({ group, resource }, namespace, name) {
     const definition = resources().findStored(group, resource)
     if (definition === undefined) return null
-    const stored = await objectsFor(objects, definition).get(keyOf(definition, namespace, name))
-    return stored === null ? null : fromStored(definition, stored)
+    return soon(objectsFor(objects, definition).get(keyOf(definition, namespace, name)), (stored) =>
+      stored === null ? null : fromStored(definition, stored),
+    )
   },
-  async list({ group, resource }, namespace) {
+  list({ group, resource }, namespace) {
     const definition = resources().findStored(group, resource)
     if (definition === undefined) return []
-    const { items } = await objectsFor(objects, definition).list({ prefix: prefixOf(definition, namespace) })
-    return items.map((stored) => fromStored(definition, stored))
+    return soon(objectsFor(objects, definition).list({ prefix: prefixOf(definition, namespace) }), ({ items }) =>
+      items.map((stored) => fromStored(definition, stored)),
+    )
   },
 })

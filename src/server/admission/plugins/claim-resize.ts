@@ -13,6 +13,7 @@ const mustSupport =
 export const claimResize: AdmissionPlugin = {
   name: 'PersistentVolumeClaimResize',
   operations: new Set(['UPDATE']),
+  concerns: ({ group, resource }) => group === '' && resource === 'persistentvolumeclaims',
   async validate(attributes, reader) {
     const { definition, object, live, name } = attributes
     if (!isClaimWrite(attributes) || object === null || live === null) return

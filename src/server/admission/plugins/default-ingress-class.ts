@@ -12,6 +12,7 @@ const classAnnotation = 'orch.io/ingress.class'
 export const defaultIngressClass: AdmissionPlugin = {
   name: 'DefaultIngressClass',
   operations: new Set(['CREATE']),
+  concerns: (type) => type.group === group && type.resource === 'ingresses',
   async mutate({ definition, subresource, object }, reader) {
     const isIngress = definition.group === group && definition.resource === 'ingresses' && subresource === ''
     if (object === null || !isIngress || namesClass(object)) return

@@ -10,6 +10,7 @@ const defaultAnnotations = ['storageclass.orch.io/is-default-class', 'storagecla
 export const defaultStorageClass: AdmissionPlugin = {
   name: 'DefaultStorageClass',
   operations: new Set(['CREATE']),
+  concerns: ({ group, resource }) => group === '' && resource === 'persistentvolumeclaims',
   async mutate(attributes, reader) {
     const { object } = attributes
     if (object === null || !isClaimWrite(attributes) || classOf(object) !== null) return

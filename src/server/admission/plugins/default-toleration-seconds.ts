@@ -10,6 +10,7 @@ const effect = 'NoExecute'
 export const defaultTolerationSeconds: AdmissionPlugin = {
   name: 'DefaultTolerationSeconds',
   operations: new Set(['CREATE', 'UPDATE']),
+  concerns: ({ group, resource }) => group === '' && resource === 'pods',
   async mutate(attributes) {
     if (!isPodWrite(attributes) || attributes.object === null) return
     const spec = podSpec(attributes.object)

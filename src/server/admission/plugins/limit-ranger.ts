@@ -1,3 +1,4 @@
+import type { Soon } from '#api/waiting/soon.ts'
 import { forbiddenRequest } from '#api/api-error.ts'
 import { isObject, type JsonObject, own } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
@@ -21,6 +22,7 @@ const annotation = 'orch.io/limit-ranger'
 export const limitRanger: AdmissionPlugin = {
   name: 'LimitRanger',
   operations: new Set(['CREATE', 'UPDATE']),
+  concerns: ({ group, resource }) => group === '' && (resource === 'pods' || resource === 'persistentvolumeclaims'),
   async mutate(attributes, reader) {
     if (!isLimitedPod(attributes) || attributes.object === null) return
     for (const range of await rangesOf(attributes, reader)) setDefaults(attributes.object, range)
@@ -44,7 +46,7 @@ const isLimitedPod = ({ definition, subresource, operation }: Attributes): boole
 const isClaim = ({ definition, subresource }: Attributes): boolean =>
   definition.group === '' && definition.resource === 'persistentvolumeclaims' && subresource === ''
 
-const rangesOf = ({ namespace }: Attributes, reader: AdmissionReader): Promise<readonly ApiObject[]> =>
+const rangesOf = ({ namespace }: Attributes, reader: AdmissionReader): Soon<readonly ApiObject[]> =>
   reader.list(ranges, namespace)
 
 function refuse({ definition, name, object }: Attributes, errors: readonly string[]): Error {

@@ -1,3 +1,4 @@
+import { soon } from '#api/waiting/soon.ts'
 import { ApiError, forbiddenRequest, notFound } from '#api/api-error.ts'
 import type { JsonObject } from '#api/json.ts'
 import type { Attributes } from '#server/admission/chain/attributes.ts'
@@ -16,7 +17,7 @@ const isNamespace = ({ definition }: Attributes): boolean =>
 export const namespaceLifecycle: AdmissionPlugin = {
   name: 'NamespaceLifecycle',
   operations: new Set(['CREATE', 'UPDATE', 'DELETE']),
-  async mutate(attributes, reader) {
+  mutate(attributes, reader) {
     const { operation, namespace, name } = attributes
     if (isNamespace(attributes)) {
       if (operation === 'DELETE' && immortal.has(name))
@@ -24,10 +25,11 @@ export const namespaceLifecycle: AdmissionPlugin = {
       return
     }
     if (namespace === '' || operation === 'DELETE' || isAccessReview(attributes)) return
-    const found = await reader.get(namespaces, '', namespace)
-    if (found === null) throw notFound(namespaces, namespace)
-    const phase = (found['status'] as JsonObject | undefined)?.['phase']
-    if (operation === 'CREATE' && phase === 'Terminating') throw terminating(attributes)
+    return soon(reader.get(namespaces, '', namespace), (found) => {
+      if (found === null) throw notFound(namespaces, namespace)
+      const phase = (found['status'] as JsonObject | undefined)?.['phase']
+      if (operation === 'CREATE' && phase === 'Terminating') throw terminating(attributes)
+    })
   },
 }
 

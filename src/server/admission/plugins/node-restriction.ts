@@ -25,17 +25,20 @@ const leaseNamespace = 'kube-node-lease'
 export const nodeRestriction: AdmissionPlugin = {
   name: 'NodeRestriction',
   operations: new Set(['CREATE', 'UPDATE', 'DELETE']),
-  async validate(attributes, reader) {
+  validate(attributes, reader) {
     const node = nodeNameOf(attributes.user)
-    if (node === null) return
-    const { group, resource } = attributes.definition
-    const rule = rules.get(group === '' ? resource : `${resource}.${group}`)
-    const fault =
-      node === ''
-        ? `could not determine node from user ${quoteGo(attributes.user.name)}`
-        : ((await rule?.({ node, attributes, reader })) ?? '')
-    if (fault !== '') throw forbiddenRequest(attributes.definition, shownName(attributes), fault)
+    return node === null ? undefined : restrict(node, attributes, reader)
   },
+}
+
+async function restrict(node: string, attributes: Attributes, reader: AdmissionReader): Promise<void> {
+  const { group, resource } = attributes.definition
+  const rule = rules.get(group === '' ? resource : `${resource}.${group}`)
+  const fault =
+    node === ''
+      ? `could not determine node from user ${quoteGo(attributes.user.name)}`
+      : ((await rule?.({ node, attributes, reader })) ?? '')
+  if (fault !== '') throw forbiddenRequest(attributes.definition, shownName(attributes), fault)
 }
 
 const podRule: Rule = (request) => {

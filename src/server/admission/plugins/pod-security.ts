@@ -63,6 +63,8 @@ export const podSecurity = (
 ): AdmissionPlugin => ({
   name: 'PodSecurity',
   operations: new Set(['CREATE', 'UPDATE']),
+  concerns: ({ group, resource }) =>
+    (group === '' && (resource === 'pods' || resource === 'namespaces')) || templates.has(`${group}/${resource}`),
   async validate(attributes, reader) {
     const { definition, subresource, object } = attributes
     if (object === null) return

@@ -19,6 +19,8 @@ const defaultPolicy = 'PreemptLowerPriority'
 export const priority: AdmissionPlugin = {
   name: 'Priority',
   operations: new Set(['CREATE', 'UPDATE']),
+  concerns: ({ group, resource }) =>
+    (group === '' && resource === 'pods') || (group === classes.group && resource === classes.resource),
   async mutate(attributes, reader) {
     const { object, live, operation } = attributes
     if (object === null || !isPodWrite(attributes)) return

@@ -16,6 +16,7 @@ const classes = { group: 'node.orch.io', resource: 'runtimeclasses' }
 export const runtimeClass: AdmissionPlugin = {
   name: 'RuntimeClass',
   operations: new Set(['CREATE']),
+  concerns: ({ group, resource }) => group === '' && resource === 'pods',
   async mutate(attributes, reader) {
     const { object } = attributes
     if (object === null || !isPodWrite(attributes)) return

@@ -18,6 +18,7 @@ const tokenSeconds = 3607
 export const serviceAccount = (random: (length: number) => string): AdmissionPlugin => ({
   name: 'ServiceAccount',
   operations: new Set(['CREATE']),
+  concerns: ({ group, resource }) => group === '' && resource === 'pods',
   async mutate(attributes, reader) {
     const { object: pod, namespace } = attributes
     if (pod === null || !isPodWrite(attributes)) return

@@ -11,6 +11,7 @@ const finalizers: ReadonlyMap<string, string> = new Map([
 export const storageObjectProtection: AdmissionPlugin = {
   name: 'StorageObjectInUseProtection',
   operations: new Set(['CREATE']),
+  concerns: ({ group, resource }) => finalizers.has(`${group}/${resource}`),
   async mutate({ definition, subresource, object }) {
     const finalizer = finalizers.get(`${definition.group}/${definition.resource}`)
     if (finalizer === undefined || subresource !== '' || object === null) return

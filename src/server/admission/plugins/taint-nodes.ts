@@ -7,6 +7,7 @@ const notReady = { key: 'node.orch.io/not-ready', effect: 'NoSchedule' }
 export const taintNodes: AdmissionPlugin = {
   name: 'TaintNodesByCondition',
   operations: new Set(['CREATE']),
+  concerns: ({ group, resource }) => group === '' && resource === 'nodes',
   async mutate({ definition, subresource, object }) {
     if (definition.group !== '' || definition.resource !== 'nodes' || subresource !== '' || object === null) return
     const spec: JsonObject = isObject(object['spec']) ? object['spec'] : {}

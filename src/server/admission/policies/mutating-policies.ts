@@ -1,3 +1,4 @@
+import { soon } from '#api/waiting/soon.ts'
 import { notFound } from '#api/api-error.ts'
 import { cloneJson, deepEqual } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
@@ -10,7 +11,7 @@ import { evaluateConditions } from '#server/admission/dynamic/match-conditions.t
 import { isExemptFromPolicies } from '#server/admission/dynamic/match-request.ts'
 import type { Surroundings } from '#server/admission/dynamic/match-resources.ts'
 import { objectKind, replaceContent, shownAs, toVersion } from '#server/admission/dynamic/versioned.ts'
-import type { AdmissionPlugin } from '#server/admission/chain/plugin.ts'
+import type { AdmissionPlugin, AdmissionReader } from '#server/admission/chain/plugin.ts'
 import type { Reinvocations, Rounds } from '#server/admission/chain/rounds.ts'
 import { type BoundInvocation, invocationsOf } from './invocations.ts'
 import { mutateObject } from './mutate-object.ts'
@@ -35,23 +36,37 @@ const operations: ReadonlySet<Operation> = new Set(['CREATE', 'UPDATE', 'CONNECT
  * Applies the mutating policies that match a request, ordered by name. All are matched before the first one changes
  * the object. Failures refuse the request after all have run. [MAP3]
  */
-export const mutatingPolicies = ({ followed, authorizer, definitions, isOn }: MutatingPolicies): AdmissionPlugin => ({
+export const mutatingPolicies = (ports: MutatingPolicies): AdmissionPlugin => ({
   name,
   operations,
-  async mutate(attributes, reader, rounds) {
-    if (!isOn() || isExemptFromPolicies(attributes) || isAccessReview(attributes)) return
-    const read = followed.read()
-    const planned = read instanceof Promise ? await read : read
-    const failures: PolicyFailure[] = []
-    const context: Context = { attributes, surroundings: { definitions, reader }, failures }
-    const calls: Call[] = []
-    for (const each of planned) calls.push(...(await callsOf(each, context)))
-    if (calls.length > 0)
-      await dispatch(calls, context, { rounds, decisions: createDecisions(authorizer, attributes.trace) })
-    const refusal = failedPolicies(attributes, failures)
-    if (refusal !== null) throw refusal
+  mutate(attributes, reader, rounds) {
+    if (!ports.isOn() || isExemptFromPolicies(attributes) || isAccessReview(attributes)) return
+    return soon(ports.followed.read(), (planned) =>
+      planned.length === 0 ? undefined : applyAll(ports, planned, { attributes, reader, rounds }),
+    )
   },
 })
+
+interface Request {
+  readonly attributes: Attributes
+  readonly reader: AdmissionReader
+  readonly rounds: Rounds
+}
+
+async function applyAll(
+  { authorizer, definitions }: MutatingPolicies,
+  planned: readonly PlannedPolicy[],
+  { attributes, reader, rounds }: Request,
+): Promise<void> {
+  const failures: PolicyFailure[] = []
+  const context: Context = { attributes, surroundings: { definitions, reader }, failures }
+  const calls: Call[] = []
+  for (const each of planned) calls.push(...(await callsOf(each, context)))
+  if (calls.length > 0)
+    await dispatch(calls, context, { rounds, decisions: createDecisions(authorizer, attributes.trace) })
+  const refusal = failedPolicies(attributes, failures)
+  if (refusal !== null) throw refusal
+}
 
 interface Context {
   readonly attributes: Attributes

@@ -1,3 +1,4 @@
+import { soon } from '#api/waiting/soon.ts'
 import type { Authorizer } from '#server/auth/authorizer.ts'
 import type { Attributes } from '#server/admission/chain/attributes.ts'
 import { requestInputs, requestNamespace } from '#server/admission/dynamic/activation.ts'
@@ -5,7 +6,7 @@ import { type Decisions, createDecisions } from '#server/admission/dynamic/decis
 import type { Followed } from '#server/admission/dynamic/followed-objects.ts'
 import { isExemptFromPolicies } from '#server/admission/dynamic/match-request.ts'
 import type { Surroundings } from '#server/admission/dynamic/match-resources.ts'
-import type { AdmissionPlugin } from '#server/admission/chain/plugin.ts'
+import type { AdmissionPlugin, AdmissionReader } from '#server/admission/chain/plugin.ts'
 import { allOperations } from '#server/admission/webhooks/validating-webhooks.ts'
 import { evaluatePolicy } from './evaluate-policy.ts'
 import { type BoundInvocation, invocationsOf } from './invocations.ts'
@@ -24,25 +25,34 @@ export interface Policies {
  * Evaluates the validating policies that match a request. The first denial, ordered by policy name, is returned.
  * [VAP9]
  */
-export const validatingPolicies = ({ followed, authorizer, definitions }: Policies): AdmissionPlugin => ({
+export const validatingPolicies = (ports: Policies): AdmissionPlugin => ({
   name: 'ValidatingAdmissionPolicy',
   operations: allOperations,
-  async validate(attributes, reader) {
-    const read = followed.read()
-    const planned = read instanceof Promise ? await read : read
-    if (planned.length === 0 || isExemptFromPolicies(attributes) || isAccessReview(attributes)) return
-    const report = createReport(attributes)
-    const context: Context = {
-      attributes,
-      report,
-      surroundings: { definitions, reader },
-      decisions: createDecisions(authorizer, attributes.trace),
-    }
-    for (const each of planned) await applyPolicy(each, context)
-    const [denial] = report.denials
-    if (denial !== undefined) throw policyDenial(attributes, denial.message, denial.reason)
-  },
+  validate: (attributes, reader) =>
+    soon(ports.followed.read(), (planned) =>
+      planned.length === 0 || isExemptFromPolicies(attributes) || isAccessReview(attributes)
+        ? undefined
+        : applyAll(ports, planned, attributes, reader),
+    ),
 })
+
+async function applyAll(
+  { authorizer, definitions }: Policies,
+  planned: readonly PlannedPolicy[],
+  attributes: Attributes,
+  reader: AdmissionReader,
+): Promise<void> {
+  const report = createReport(attributes)
+  const context: Context = {
+    attributes,
+    report,
+    surroundings: { definitions, reader },
+    decisions: createDecisions(authorizer, attributes.trace),
+  }
+  for (const each of planned) await applyPolicy(each, context)
+  const [denial] = report.denials
+  if (denial !== undefined) throw policyDenial(attributes, denial.message, denial.reason)
+}
 
 const accessGroups = ['authentication.orch.io', 'authorization.orch.io']
 

@@ -78,7 +78,7 @@ async function callNamed(
   reader: AdmissionReader,
 ): Promise<JsonObject> {
   try {
-    const review = await callWebhook(call, outbound, (namespace, service) =>
+    const review = await callWebhook(call, outbound, async (namespace, service) =>
       reader.get({ group: '', resource: 'services' }, namespace, service),
     )
     const problem = typeProblem(review)

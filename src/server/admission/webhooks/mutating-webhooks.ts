@@ -1,3 +1,4 @@
+import { soon } from '#api/waiting/soon.ts'
 import { internalError } from '#api/api-error.ts'
 import { deepEqual } from '#api/json.ts'
 import { canonicalObject } from '#server/registry/stored-form.ts'
@@ -16,22 +17,28 @@ import { type PlannedWebhook, invocationOf } from './webhook-plan.ts'
 const name = 'MutatingAdmissionWebhook'
 
 /** Calls the matching webhooks in order. Each sees the changes of those before it. [WH9] [DA10] */
-export const mutatingWebhooks = ({ followed, dispatcher, authorizer, definitions }: Webhooks): AdmissionPlugin => ({
+export const mutatingWebhooks = (ports: Webhooks): AdmissionPlugin => ({
   name,
   operations: allOperations,
-  async mutate(attributes, reader, rounds) {
-    const read = followed.read()
-    const hooks = read instanceof Promise ? await read : read
-    if (hooks.length === 0 || isExempt(attributes)) return
-    const again = rounds.of(name)
-    again.begin(attributes.object)
-    for (const [at, planned] of hooks.entries()) {
-      const invocation = await invocationOf(planned, attributes, { definitions, reader, authorizer })
-      if (invocation !== null) await dispatchInTurn(planned, { attributes, invocation, dispatcher, reader, rounds, at })
-    }
-    again.end(attributes.object)
-  },
+  mutate: (attributes, reader, rounds) =>
+    soon(ports.followed.read(), (hooks) =>
+      hooks.length === 0 || isExempt(attributes) ? undefined : callInTurn(ports, hooks, { attributes, reader, rounds }),
+    ),
 })
+
+async function callInTurn(
+  { dispatcher, authorizer, definitions }: Webhooks,
+  hooks: readonly PlannedWebhook[],
+  { attributes, reader, rounds }: Pick<Context, 'attributes' | 'reader' | 'rounds'>,
+): Promise<void> {
+  const again = rounds.of(name)
+  again.begin(attributes.object)
+  for (const [at, planned] of hooks.entries()) {
+    const invocation = await invocationOf(planned, attributes, { definitions, reader, authorizer })
+    if (invocation !== null) await dispatchInTurn(planned, { attributes, invocation, dispatcher, reader, rounds, at })
+  }
+  again.end(attributes.object)
+}
 
 async function dispatchInTurn(planned: PlannedWebhook, context: Context): Promise<void> {
   const { rounds } = context

@@ -1,3 +1,4 @@
+import { soon } from '#api/waiting/soon.ts'
 import type { Authorizer } from '#server/auth/authorizer.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Attributes, Operation } from '#server/admission/chain/attributes.ts'
@@ -20,27 +21,34 @@ export interface Webhooks {
 }
 
 /** Calls all matching webhooks concurrently. One denial refuses the request. [WH8] */
-export const validatingWebhooks = ({ followed, dispatcher, authorizer, definitions }: Webhooks): AdmissionPlugin => ({
+export const validatingWebhooks = (ports: Webhooks): AdmissionPlugin => ({
   name: 'ValidatingAdmissionWebhook',
   operations: allOperations,
-  async validate(attributes, reader) {
-    const read = followed.read()
-    const hooks = read instanceof Promise ? await read : read
-    if (hooks.length === 0 || isExempt(attributes)) return
-    const concerned: { readonly planned: PlannedWebhook; readonly invocation: Invocation }[] = []
-    for (const planned of hooks) {
-      const invocation = await invocationOf(planned, attributes, { definitions, reader, authorizer })
-      if (invocation !== null) concerned.push({ planned, invocation })
-    }
-    const answers = await Promise.allSettled(
-      concerned.map(({ planned, invocation }, at) =>
-        dispatch(planned, { attributes, invocation, dispatcher, reader, at }),
-      ),
-    )
-    const refused = answers.find((answer) => answer.status === 'rejected')
-    if (refused !== undefined) throw refused.reason
-  },
+  validate: (attributes, reader) =>
+    soon(ports.followed.read(), (hooks) =>
+      hooks.length === 0 || isExempt(attributes) ? undefined : callAll(ports, hooks, attributes, reader),
+    ),
 })
+
+async function callAll(
+  { dispatcher, authorizer, definitions }: Webhooks,
+  hooks: readonly PlannedWebhook[],
+  attributes: Attributes,
+  reader: AdmissionReader,
+): Promise<void> {
+  const concerned: { readonly planned: PlannedWebhook; readonly invocation: Invocation }[] = []
+  for (const planned of hooks) {
+    const invocation = await invocationOf(planned, attributes, { definitions, reader, authorizer })
+    if (invocation !== null) concerned.push({ planned, invocation })
+  }
+  const answers = await Promise.allSettled(
+    concerned.map(({ planned, invocation }, at) =>
+      dispatch(planned, { attributes, invocation, dispatcher, reader, at }),
+    ),
+  )
+  const refused = answers.find((answer) => answer.status === 'rejected')
+  if (refused !== undefined) throw refused.reason
+}
 
 interface Context {
   readonly attributes: Attributes

@@ -5,9 +5,10 @@ import type { JwtAuthenticator } from './jwt-authenticator.ts'
 
 /** Calls the active JWT authenticators in their order. [JW3] */
 export const bearerJwt = (current: () => readonly JwtAuthenticator[]): Authenticator => ({
-  async authenticate(headers) {
-    const token = bearerToken(headers)
-    return token === '' ? { type: 'none' } : askEach(current(), token)
+  authenticate(headers) {
+    const authenticators = current()
+    const token = authenticators.length === 0 ? '' : bearerToken(headers)
+    return token === '' ? { type: 'none' } : askEach(authenticators, token)
   },
 })
 
@@ -30,6 +31,6 @@ async function askEach(authenticators: readonly JwtAuthenticator[], token: strin
  * authenticators that read tokens. [JW3]
  */
 export const unknownTokens = (isOn: () => boolean): Authenticator => ({
-  authenticate: async (headers) =>
+  authenticate: (headers) =>
     isOn() && bearerToken(headers) !== '' ? { type: 'refused', why: 'a token that nobody knows' } : { type: 'none' },
 })

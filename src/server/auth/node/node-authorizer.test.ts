@@ -60,7 +60,7 @@ function start() {
   graph.setEdges(vertexOf('pv', '', 'pv1'), edgesOfVolume(volume))
   const rules = [{ verbs: ['list'], apiGroups: [''], resources: ['services'] }]
   const authorizer = nodeAuthorizer({ graph: async () => graph, rules: async () => rules })
-  const ask = (more: Partial<Attributes>): Promise<Decision> => authorizer.authorize({ ...plain, ...more })
+  const ask = async (more: Partial<Attributes>): Promise<Decision> => authorizer.authorize({ ...plain, ...more })
   const get = async (resource: string, name: string, namespace = 'ns', group = ''): Promise<string> => {
     const { type, why } = await ask({ resource, name, namespace, group })
     return type === 'allowed' ? type : why

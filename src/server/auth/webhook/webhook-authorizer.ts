@@ -20,8 +20,13 @@ interface Options {
   readonly chance?: () => number
 }
 
+/** Its decisions always have to be waited for. */
+interface WebhookAuthorizer extends Authorizer {
+  authorize(...args: Parameters<Authorizer['authorize']>): Promise<Decision>
+}
+
 /** Creates an authorizer that calls a webhook. [AZ1] */
-export function webhookAuthorizer({ outbound: host, config, chance = Math.random }: Options): Authorizer {
+export function webhookAuthorizer({ outbound: host, config, chance = Math.random }: Options): WebhookAuthorizer {
   const outbound = trusting(host, config.caBundle)
   const cache = new VerdictCache(outbound.clock)
   return {

@@ -1,3 +1,4 @@
+import type { Soon } from '#api/waiting/soon.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { type ApiError, badRequest } from '#api/api-error.ts'
 import { printExactJson } from '#api/exact-json.ts'
@@ -49,7 +50,7 @@ export const decodeBody = (call: Call, sent: SentBody, target?: Target): ApiObje
   doneAtOnce(decodeInPieces(call, sent, target))
 
 /** Does what `decodeBody` does, and lets others have a turn while it decodes a large body. [ER8] */
-export const decodeBodyInTurns = (call: Call, sent: SentBody): Promise<ApiObject> =>
+export const decodeBodyInTurns = (call: Call, sent: SentBody): Soon<ApiObject> =>
   doneInPieces(decodeInPieces(call, sent), call.context.requestTrace.rest)
 
 function* decodeInPieces(call: Call, sent: SentBody, target: Target = call.route.definition): Pieces<ApiObject> {

@@ -1,3 +1,4 @@
+import type { Soon } from '#api/waiting/soon.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { ownedBy } from '#server/registry/managed-fields/owners-by-webhook.ts'
 import { type OwnedWrite, otherVersion } from '#server/registry/managed-fields/owners.ts'
@@ -21,7 +22,7 @@ export function ownedWrite(call: Call, fieldManager: string): OwnedWrite {
 }
 
 /** Returns `next` with the managed fields updated for this call. [SSA3] */
-export const owned = (call: Call, fieldManager: string, next: ApiObject, live: ApiObject | null): Promise<ApiObject> =>
+export const owned = (call: Call, fieldManager: string, next: ApiObject, live: ApiObject | null): Soon<ApiObject> =>
   ownedBy(ownedWrite(call, fieldManager), next, live)
 
 const statusOnly: OwnedWrite['resetFields'] = [['status']]

@@ -75,7 +75,7 @@ export function actionContext(call: Call, registry: Registry, scope: Scope): Act
       // Admission ran for the action itself: as in the reference, it does not run again for the deletion.
       await deleteObject(registry, { ...scope, strategy }, { name, options: options as DeleteOptions }, {})
     },
-    list: (what) => reader.list(what, route.namespace),
+    list: async (what) => reader.list(what, route.namespace),
     updateOther: (what, other, change) => {
       const found = findOther(call, what)
       return writeChanged(

@@ -128,7 +128,7 @@ async function readPut(
     options,
     verb: 'update',
     uid: sent.metadata.uid ?? '',
-    next: (projection) => ownedBy(write, cloneJson(sent), projection),
+    next: async (projection) => ownedBy(write, cloneJson(sent), projection),
   }
 }
 

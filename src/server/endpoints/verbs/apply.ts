@@ -1,3 +1,4 @@
+import type { Soon } from '#api/waiting/soon.ts'
 import { isTooDeep } from '#api/json-depth.ts'
 import { ApiError, badRequest, conflict } from '#api/api-error.ts'
 import { toApiVersion } from '#api/group-version-resource.ts'
@@ -106,7 +107,7 @@ function objectText(config: JsonObject): string {
   return `(${textOf(metadata.namespace)}/${textOf(metadata.name)}; ${kindText(textOf(config.apiVersion), textOf(config.kind))})`
 }
 
-async function inWords<Result>(target: Target, config: JsonObject, run: () => Promise<Result>): Promise<Result> {
+async function inWords<Result>(target: Target, config: JsonObject, run: () => Soon<Result>): Promise<Result> {
   try {
     return await run()
   } catch (error) {

@@ -26,13 +26,16 @@ export async function createEndpoint(call: Call): Promise<Response> {
   const inputType = negotiateInput(view.headers.get('content-type') ?? '', view.offered)
   const body = await readBody(context)
   const { dryRun, fieldManager, fieldValidation } = readWriteOptions(view.query, 'CreateOptions')
-  const decoded = await context.requestTrace.timed('decode', inputType, () =>
+  const decoding = context.requestTrace.timed('decode', inputType, () =>
     decodeBodyInTurns(call, { body, mediaType: inputType, fieldValidation }),
   )
+  const decoded = decoding instanceof Promise ? await decoding : decoding
   prepare(decoded, route.namespace, context.warnings.add)
-  const sent = await owned(call, fieldManager, decoded, null)
+  const owning = owned(call, fieldManager, decoded, null)
+  const sent = owning instanceof Promise ? await owning : owning
   const attributes = toAttributes(call, { operation: 'CREATE', dryRun, object: sent, live: null })
-  await context.requestTrace.timed('admission', 'mutating', () => server.admission.mutate(attributes))
+  const admitting = context.requestTrace.timed('admission', 'mutating', () => server.admission.mutate(attributes))
+  if (admitting instanceof Promise) await admitting
   dedupOwners(sent, context.warnings.add, 'admission')
   const scope = toScope(call, { dryRun, verb: 'create', fieldManager })
   const result = await context.requestTrace.timed('registry', 'create', () =>
@@ -40,7 +43,7 @@ export async function createEndpoint(call: Call): Promise<Response> {
       createObject(registryOf(call), scope, strip(sent), admissionHooks(call, dryRun)),
     ),
   )
-  return context.requestTrace.timed('encode', format.mediaType, async () =>
+  return context.requestTrace.timed('encode', format.mediaType, () =>
     answerObject({ status: 201, format, view }, definition, result),
   )
 }

@@ -1,3 +1,4 @@
+import { type Soon, soon } from '#api/waiting/soon.ts'
 import { badRequest, notFound } from '#api/api-error.ts'
 import { getObject } from '#server/registry/get.ts'
 import { storedResult } from '#server/registry/registry.ts'
@@ -16,7 +17,7 @@ export function refuseExport(query: URLSearchParams): void {
 }
 
 /** Returns one object. [RV6] */
-export async function getEndpoint(call: Call): Promise<Response> {
+export function getEndpoint(call: Call): Soon<Response> {
   const { context, route } = call
   const view = requestView(call)
   const format = negotiateOutput(view, true)
@@ -28,12 +29,14 @@ export async function getEndpoint(call: Call): Promise<Response> {
     return answerObject({ status: 200, format, view }, route.definition, { type: 'object', object })
   }
   const version = view.query.get('resourceVersion') ?? ''
-  const stored = await context.requestTrace.timed(
+  const reading = context.requestTrace.timed(
     'registry',
     `read from ${version === '' ? 'the store' : 'the watch cache'}`,
     () => getObject(registryOf(call), route, route.name, version),
   )
-  return context.requestTrace.timed('encode', format.mediaType, async () =>
-    answerObject({ status: 200, format, view }, route.definition, storedResult(stored)),
+  return soon(reading, (stored) =>
+    context.requestTrace.timed('encode', format.mediaType, () =>
+      answerObject({ status: 200, format, view }, route.definition, storedResult(stored)),
+    ),
   )
 }

@@ -33,7 +33,7 @@ export async function listEndpoint(call: Call): Promise<Response> {
   const listing = await context.requestTrace.timed('registry', `list from ${listSource(query)}`, () =>
     listNoting(call, query, selection),
   )
-  return context.requestTrace.timed('encode', `${listing.items.length} items`, async () =>
+  return context.requestTrace.timed('encode', `${listing.items.length} items`, () =>
     answerList({ format, view, messages: call.server.messages }, route.definition, listing),
   )
 }

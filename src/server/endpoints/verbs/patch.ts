@@ -67,7 +67,7 @@ export async function patchEndpoint(call: Call): Promise<Response> {
       }),
     ),
   )
-  return context.requestTrace.timed('encode', format.mediaType, async () =>
+  return context.requestTrace.timed('encode', format.mediaType, () =>
     answerObject({ status: created ? 201 : 200, format, view }, route.definition, result),
   )
 }

@@ -1,3 +1,4 @@
+import { type Soon, soon } from '#api/waiting/soon.ts'
 import { withoutOwnersIfTooLarge } from './too-large.ts'
 import { badRequest } from '#api/api-error.ts'
 import { cloneJson } from '#api/json.ts'
@@ -40,30 +41,29 @@ export async function updateEndpoint(call: Call): Promise<Response> {
       updateObject(registryOf(call), scope, {
         name: route.name,
         uid: sent.metadata.uid ?? '',
-        makeNext: async (live) =>
-          strip(await admitted(call, await owned(call, fieldManager, cloneJson(sent), live), live, dryRun)),
+        makeNext: (live) =>
+          soon(owned(call, fieldManager, cloneJson(sent), live), (next) =>
+            soon(admitted(call, next, live, dryRun), strip),
+          ),
         hooks: admissionHooks(call, dryRun),
       }),
     ),
   )
-  return context.requestTrace.timed('encode', format.mediaType, async () =>
+  return context.requestTrace.timed('encode', format.mediaType, () =>
     answerObject({ status: created ? 201 : 200, format, view }, route.definition, result),
   )
 }
 
 /** Runs mutating admission for the object of a PUT or PATCH. */
-export async function admitted(
-  call: Call,
-  next: ApiObject,
-  live: ApiObject | null,
-  dryRun: boolean,
-): Promise<ApiObject> {
+export function admitted(call: Call, next: ApiObject, live: ApiObject | null, dryRun: boolean): Soon<ApiObject> {
   const operation = live === null ? 'CREATE' : 'UPDATE'
-  await call.context.requestTrace.timed('admission', 'mutating', () =>
+  const admitting = call.context.requestTrace.timed('admission', 'mutating', () =>
     call.server.admission.mutate(toAttributes(call, { operation, dryRun, object: next, live })),
   )
-  dedupOwners(next, call.context.warnings.add, 'admission')
-  return next
+  return soon(admitting, () => {
+    dedupOwners(next, call.context.warnings.add, 'admission')
+    return next
+  })
 }
 
 /** Checks that the object has the name in the path. @throws ApiError BadRequest [WR2] */

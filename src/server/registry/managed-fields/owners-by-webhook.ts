@@ -1,3 +1,5 @@
+import type { Soon } from '#api/waiting/soon.ts'
+import type { Conversion } from '#server/registry/resource-definition.ts'
 import { ApiError } from '#api/api-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { type OwnedWrite, applied, withOwners, withoutOwners } from './owners.ts'
@@ -25,9 +27,16 @@ const keyOf = (object: ApiObject, apiVersion: string): string => `${apiVersion} 
  * an object in another version, it ends, the object is converted, and the merge runs again from the start. It is a
  * function of its input, so that it needs the same objects in every run. [CNV4]
  */
-async function withConversions<Result>(write: OwnedWrite, merge: (write: OwnedWrite) => Result): Promise<Result> {
+function withConversions<Result>(write: OwnedWrite, merge: (write: OwnedWrite) => Result): Soon<Result> {
   const { conversion } = write.kind
-  if (conversion === undefined) return merge(write)
+  return conversion === undefined ? merge(write) : mergeConverted(write, conversion, merge)
+}
+
+async function mergeConverted<Result>(
+  write: OwnedWrite,
+  conversion: Conversion,
+  merge: (write: OwnedWrite) => Result,
+): Promise<Result> {
   const known = new Map<string, ApiObject>()
   const inVersion = (object: ApiObject, apiVersion: string): ApiObject => {
     const found = known.get(keyOf(object, apiVersion))
@@ -44,12 +53,16 @@ async function withConversions<Result>(write: OwnedWrite, merge: (write: OwnedWr
 }
 
 /** As {@link withOwners}. An object whose conversion fails loses its managedFields. [SSA3, CNV4] */
-export async function ownedBy(write: OwnedWrite, next: ApiObject, live: ApiObject | null): Promise<ApiObject> {
-  try {
-    return await withConversions(write, (each) => withOwners(each, next, live))
-  } catch (error) {
+export function ownedBy(write: OwnedWrite, next: ApiObject, live: ApiObject | null): Soon<ApiObject> {
+  const failed = (error: unknown): ApiObject => {
     if (error instanceof ApiError) return withoutOwners(next)
     throw error
+  }
+  try {
+    const owned = withConversions(write, (each) => withOwners(each, next, live))
+    return owned instanceof Promise ? owned.catch(failed) : owned
+  } catch (error) {
+    return failed(error)
   }
 }
 
@@ -58,4 +71,4 @@ export const appliedBy = (
   write: OwnedWrite,
   live: ApiObject | null,
   applying: Parameters<typeof applied>[2],
-): Promise<ReturnType<typeof applied>> => withConversions(write, (each) => applied(each, live, applying))
+): Soon<ReturnType<typeof applied>> => withConversions(write, (each) => applied(each, live, applying))

@@ -1,5 +1,5 @@
 import type { Disk } from '#server/storage/disk.ts'
-import { type LogEntry, type LogStatus, StorageError } from '#server/storage/log.ts'
+import { type Appended, type LogEntry, type LogStatus, StorageError } from '#server/storage/log.ts'
 import type { Revision } from '#api/revision.ts'
 
 const GROUP_ENTRIES_MAX = 512
@@ -8,7 +8,7 @@ const COMMITS_KEPT_MAX = 64
 
 interface Waiting {
   readonly entry: LogEntry
-  readonly acknowledge: () => void
+  readonly acknowledge: (appended: Appended) => void
   readonly refuse: (error: StorageError) => void
   /** Writers that lost to this entry. They may not return a conflict before this entry is known to be durable. */
   readonly losers: (() => void)[]
@@ -64,7 +64,7 @@ export class GroupCommit {
   /**
    * Resolves when `entry` is durable and readable. Its revision must be `assigned`, incremented just before the call.
    */
-  submit(entry: LogEntry): Promise<void> {
+  submit(entry: LogEntry): Promise<Appended> {
     return new Promise((acknowledge, refuse) => {
       const waiting = { entry, acknowledge, refuse, losers: [] }
       this.#queue.push(waiting)
@@ -134,7 +134,7 @@ export class GroupCommit {
     if (this.commits.length > COMMITS_KEPT_MAX) this.commits.shift()
     this.#options.publish(entries)
     for (const waiting of group) {
-      waiting.acknowledge()
+      waiting.acknowledge({ type: 'written', entry: waiting.entry })
       for (const resolve of waiting.losers) resolve()
     }
   }

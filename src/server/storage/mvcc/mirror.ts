@@ -1,3 +1,4 @@
+import { type Soon } from '#api/waiting/soon.ts'
 import { type Revision, toRevision } from '#api/revision.ts'
 import {
   type Log,
@@ -14,6 +15,16 @@ import { Versions } from './versions.ts'
 import { type Changes, Watchers } from './watchers.ts'
 
 const SLICE_ENTRIES = 1_000
+
+/** Returns the result at once. An error of the store rejects, as it does in logs that have to wait. */
+function orRejected<Value>(read: () => Value): Soon<Value> {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof StorageError) return Promise.reject(error)
+    throw error
+  }
+}
 
 /** The content with which a mirror begins. */
 export interface MirrorContents {
@@ -63,14 +74,16 @@ export class Mirror implements Pick<Log, 'revision' | 'compacted' | 'get' | 'ran
     return this.#versions.at(key, this.#published)
   }
 
-  async get(key: string, at?: Revision): Promise<LogEntry | null> {
-    return this.#versions.at(key, this.#readable(at))
+  get(key: string, at?: Revision): Soon<LogEntry | null> {
+    return orRejected(() => this.#versions.at(key, this.#readable(at)))
   }
 
-  async range({ start, end, at, limit = 0 }: RangeRequest): Promise<RangeAnswer> {
-    const revision = this.#readable(at)
-    const page = this.#versions.page({ start, end, revision, limit })
-    return { revision: toRevision(revision), ...page }
+  range({ start, end, at, limit = 0 }: RangeRequest): Soon<RangeAnswer> {
+    return orRejected(() => {
+      const revision = this.#readable(at)
+      const page = this.#versions.page({ start, end, revision, limit })
+      return { revision: toRevision(revision), ...page }
+    })
   }
 
   watch(prefix: string, after: Revision | 0, watcher: LogWatcher): () => void {

@@ -1,4 +1,5 @@
 import type { Revision } from '#api/revision.ts'
+import type { Soon } from '#api/waiting/soon.ts'
 import type { LogEntry, LogWatcher, RangeAnswer, RangeRequest } from '#server/storage/log.ts'
 import type { Mirror } from './mirror.ts'
 
@@ -14,11 +15,11 @@ export abstract class MirroredLog {
     return this.mirror.compacted()
   }
 
-  get(key: string, at?: Revision): Promise<LogEntry | null> {
+  get(key: string, at?: Revision): Soon<LogEntry | null> {
     return this.mirror.get(key, at)
   }
 
-  range(request: RangeRequest): Promise<RangeAnswer> {
+  range(request: RangeRequest): Soon<RangeAnswer> {
     return this.mirror.range(request)
   }
 

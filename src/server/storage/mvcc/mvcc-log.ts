@@ -80,26 +80,28 @@ export class MvccLog extends MirroredLog implements Log {
     return undefined
   }
 
-  async append(write: LogWrite): Promise<Appended> {
-    for (;;) {
+  append(write: LogWrite): Promise<Appended> {
+    try {
       this.#assertWritable(write)
-      const pending = this.#commit.newest(write.key)
-      if (isExpected(write, pending ?? this.mirror.newest(write.key))) return this.#assign(write)
-      if (pending === undefined || !isExpected(write, this.mirror.newest(write.key))) {
-        return { type: 'lost', winner: this.mirror.live(write.key) }
-      }
-      // The winning write may still fail, and a 409 must not depend on it. Wait until it is decided, then compare
-      // again.
-      await this.#commit.decided(write.key)
+    } catch (error) {
+      if (error instanceof StorageError) return Promise.reject(error)
+      throw error
     }
+    const pending = this.#commit.newest(write.key)
+    if (isExpected(write, pending ?? this.mirror.newest(write.key))) return this.#assign(write)
+    if (pending === undefined || !isExpected(write, this.mirror.newest(write.key)))
+      return Promise.resolve({ type: 'lost', winner: this.mirror.live(write.key) })
+    // The winning write may still fail, and a 409 must not depend on it. Wait until it is decided, then compare
+    // again.
+    return this.#commit.decided(write.key).then(() => this.append(write))
   }
 
-  async #assign(write: LogWrite): Promise<Appended> {
+  #assign(write: LogWrite): Promise<Appended> {
     const replaced = this.#commit.newest(write.key) ?? this.mirror.newest(write.key)
     const live = replaced === undefined || replaced.value === null ? null : replaced
     this.#commit.assigned += 1
     const revision = toRevision(this.#commit.assigned)
-    const entry: LogEntry = {
+    return this.#commit.submit({
       revision,
       key: write.key,
       value: write.value,
@@ -107,9 +109,7 @@ export class MvccLog extends MirroredLog implements Log {
       previous: live?.revision ?? 0,
       timeMs: write.timeMs ?? this.#options.clock.now(),
       author: this.#authors.of(write.author),
-    }
-    await this.#commit.submit(entry)
-    return { type: 'written', entry }
+    })
   }
 
   async compact(revision: Revision): Promise<void> {

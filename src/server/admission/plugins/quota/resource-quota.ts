@@ -1,8 +1,9 @@
+import { soon } from '#api/waiting/soon.ts'
 import { forbiddenRequest } from '#api/api-error.ts'
 import { isObject, type Json, own } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Attributes } from '#server/admission/chain/attributes.ts'
-import type { AdmissionPlugin } from '#server/admission/chain/plugin.ts'
+import type { AdmissionCluster, AdmissionPlugin } from '#server/admission/chain/plugin.ts'
 import { type Amounts, toAmounts } from '#server/admission/plugins/parts/limit-constraints.ts'
 import { exceeding, growth, negativeNames, only, plus, printAmounts, withoutZeros } from './quota-amounts.ts'
 import { type QuotaEvaluator, evaluatorOf } from './quota-evaluators.ts'
@@ -18,23 +19,43 @@ const quotaType = { group: '', resource: 'resourcequotas' }
 export const resourceQuota = (limited: readonly LimitedResource[]): AdmissionPlugin => ({
   name: 'ResourceQuota',
   operations: new Set(['CREATE', 'UPDATE']),
-  async validate(attributes, cluster) {
+  validate(attributes, cluster) {
     const evaluator = evaluatorOf(attributes)
-    const { object, live, namespace } = attributes
+    const { object, namespace } = attributes
     if (evaluator === null || object === null) return
-    const listed = await cluster.list(quotaType, namespace)
-    const counting = listed.filter((quota) => countsObject({ attributes, evaluator, quota }, object))
-    if (limited.length > 0) requireQuota(limited, { attributes, evaluator, object, covered: coveredBy(counting) })
-    const charges = counting.filter((quota) => chargeOf({ attributes, evaluator, quota }, object, live) !== null)
-    if (attributes.dryRun) return
-    for (const { metadata } of charges)
-      // Sequential, and recomputed for each version that is read: concurrent requests may have used up the rest.
-      await cluster.change(quotaType, namespace, metadata.name ?? '', (quota) => {
-        const used = chargeOf({ attributes, evaluator, quota }, object, live)
-        return used === null ? quota : { ...quota, status: { ...statusOf(quota), used } }
-      })
+    return soon(cluster.list(quotaType, namespace), (listed) =>
+      listed.length === 0 && limited.length === 0
+        ? undefined
+        : charge({ limited, evaluator, listed }, attributes, object, cluster),
+    )
   },
 })
+
+interface Quotas {
+  readonly limited: readonly LimitedResource[]
+  readonly evaluator: QuotaEvaluator
+  /** All quotas of the namespace. */
+  readonly listed: readonly ApiObject[]
+}
+
+async function charge(
+  { limited, evaluator, listed }: Quotas,
+  attributes: Attributes,
+  object: ApiObject,
+  cluster: AdmissionCluster,
+): Promise<void> {
+  const { live, namespace } = attributes
+  const counting = listed.filter((quota) => countsObject({ attributes, evaluator, quota }, object))
+  if (limited.length > 0) requireQuota(limited, { attributes, evaluator, object, covered: coveredBy(counting) })
+  const charges = counting.filter((quota) => chargeOf({ attributes, evaluator, quota }, object, live) !== null)
+  if (attributes.dryRun) return
+  for (const { metadata } of charges)
+    // Sequential, and recomputed for each version that is read: concurrent requests may have used up the rest.
+    await cluster.change(quotaType, namespace, metadata.name ?? '', (quota) => {
+      const used = chargeOf({ attributes, evaluator, quota }, object, live)
+      return used === null ? quota : { ...quota, status: { ...statusOf(quota), used } }
+    })
+}
 
 const coveredBy = (quotas: readonly ApiObject[]): LimitedWrite['covered'] => ({
   names: new Set(quotas.flatMap((quota) => Object.keys(hardOf(quota)))),
