@@ -69,8 +69,13 @@ export function receiveRequests(
     await ready
     if (needsProtobuf(request.headers)) await loadProtobuf()
   }
-  return async (request, extras = {}) => {
-    if (!isReady || needsProtobuf(request.headers)) await prepare(request)
-    return receive(request, extras)
+  return (request, extras = {}) => {
+    if (!isReady || needsProtobuf(request.headers)) return prepare(request).then(() => receive(request, extras))
+    try {
+      return Promise.resolve(receive(request, extras))
+    } catch (error) {
+      // Outside of the filter that handles errors: a bug of the filters before it.
+      return Promise.reject(error instanceof Error ? error : new Error(String(error)))
+    }
   }
 }

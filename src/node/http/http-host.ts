@@ -86,7 +86,8 @@ async function serve(options: HostOptions, exchange: Exchange, body: RequestBody
   const { tls, strictTransport = '' } = options
   if (tls !== undefined && strictTransport !== '') response.headers.set('strict-transport-security', strictTransport)
   const gzip = compresses() && asksForGzip(exchange.headers['accept-encoding'])
-  await sendResponse(answer, response, { method, gzip })
+  const sending = sendResponse(answer, response, { method, gzip })
+  if (sending instanceof Promise) await sending
 }
 
 /**
@@ -107,9 +108,16 @@ export async function listen(options: HostOptions): Promise<HttpHost> {
       if (answer.isHeadSent()) answer.destroy()
       else refuse(answer, new ApiError('InternalError', 'the server met a bug'))
     }
-    void serve(options, exchange, body)
-      .catch(failed)
-      .finally(() => body.afterResponse())
+    const attend = async (): Promise<void> => {
+      try {
+        await serve(options, exchange, body)
+      } catch (error) {
+        failed(error)
+      } finally {
+        body.afterResponse()
+      }
+    }
+    void attend()
   }
   const onRequest: OnRequest = (exchange) => run(exchange, false)
   const onContinue: OnRequest = (exchange) => run(exchange, true)

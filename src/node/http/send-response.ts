@@ -1,3 +1,4 @@
+import type { Soon } from '#api/waiting/soon.ts'
 import { knownSource } from '#api/bodies/chunk-source.ts'
 import { isSentPlain, knownBody } from '#api/bodies/known-body.ts'
 import { compress, isCompressible } from './compression.ts'
@@ -47,19 +48,22 @@ async function discard(response: Response): Promise<void> {
 }
 
 /** Sends a response. Resolves when the last byte was passed to the socket, or the client has disconnected. */
-export async function sendResponse(out: AnswerWriter, response: Response, options: SendOptions): Promise<void> {
+export function sendResponse(out: AnswerWriter, response: Response, options: SendOptions): Soon<void> {
+  const known = carriesBody(response.status, options.method) ? knownBody(response) : undefined
+  // Accessing `body` of such a response would create a stream.
+  if (known !== undefined && !out.isDestroyed()) return sendWhole(out, response, known, options)
+  return sendOther(out, response, options)
+}
+
+async function sendOther(out: AnswerWriter, response: Response, options: SendOptions): Promise<void> {
   const { status } = response
-  const known = carriesBody(status, options.method) ? knownBody(response) : undefined
   const source = carriesBody(status, options.method) ? knownSource(response) : undefined
   if (out.isDestroyed()) await discard(response)
   else if (source !== undefined) {
     out.writeHead(status, headersOf(response))
     out.flushHead()
     await sendSource(out, source)
-  }
-  // Accessing `body` of such a response would create a stream.
-  else if (known !== undefined) await sendWhole(out, response, known, options)
-  else if (response.body === null || !carriesBody(status, options.method)) {
+  } else if (response.body === null || !carriesBody(status, options.method)) {
     await response.body?.cancel()
     out.writeHead(status, headersOf(response))
     out.end()
@@ -68,28 +72,26 @@ export async function sendResponse(out: AnswerWriter, response: Response, option
   else await sendStream(out, response, response.body)
 }
 
-async function sendWhole(
-  out: AnswerWriter,
-  response: Response,
-  bytes: Uint8Array,
-  { gzip }: SendOptions,
-): Promise<void> {
+function sendWhole(out: AnswerWriter, response: Response, bytes: Uint8Array, { gzip }: SendOptions): Soon<void> {
+  if (gzip && !isSentPlain(response) && isCompressible(response.headers, bytes.byteLength))
+    return sendPacked(out, response, bytes)
   const headers = headersOf(response)
-  if (gzip && !isSentPlain(response) && isCompressible(response.headers, bytes.byteLength)) {
-    const packed = await compress(bytes)
-    // The client may have gone meanwhile.
-    if (out.isDestroyed()) return
-    out.writeHead(response.status, {
-      ...headers,
-      'content-encoding': 'gzip',
-      'content-length': packed.byteLength,
-      vary: response.headers.has('vary') ? `${response.headers.get('vary') ?? ''}, Accept-Encoding` : 'Accept-Encoding',
-    })
-    out.end(packed)
-    return
-  }
-  out.writeHead(response.status, { ...headers, 'content-length': bytes.byteLength })
+  headers['content-length'] = String(bytes.byteLength)
+  out.writeHead(response.status, headers)
   out.end(bytes)
+}
+
+async function sendPacked(out: AnswerWriter, response: Response, bytes: Uint8Array): Promise<void> {
+  const packed = await compress(bytes)
+  // The client may have gone meanwhile.
+  if (out.isDestroyed()) return
+  out.writeHead(response.status, {
+    ...headersOf(response),
+    'content-encoding': 'gzip',
+    'content-length': packed.byteLength,
+    vary: response.headers.has('vary') ? `${response.headers.get('vary') ?? ''}, Accept-Encoding` : 'Accept-Encoding',
+  })
+  out.end(packed)
 }
 
 /** Sends chunks as they are produced, no faster than the client reads. [ND2] */

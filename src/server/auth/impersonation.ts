@@ -26,8 +26,12 @@ export type Impersonation =
 const extraPrefix = 'impersonate-extra-'
 const authenticationGroup = 'authentication.orch.io'
 
+const nobodyElse: Impersonation = { type: 'none' }
+const isImpersonation = ([name]: HeaderLines[number]): boolean => /^impersonate-/i.test(name)
+
 /** Reads the `Impersonate-` headers: user, groups, extras, uid, in the order in which they are authorized. [AC1] */
 export function readImpersonation(lines: HeaderLines): Impersonation {
+  if (!lines.some(isImpersonation)) return nobodyElse
   const valuesOf = (wanted: string): readonly string[] =>
     lines.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value)
   const parts: ImpersonationPart[] = []

@@ -18,10 +18,9 @@ interface Kind {
  * kind encodes them.
  */
 export function canonicalObject(definition: Kind, object: ApiObject): ApiObject {
-  const { kind: _kind, apiVersion: _apiVersion, ...rest } = object
-  const canonical = toCanonical(definition.schema, rest as JsonObject) as ApiObject
+  const canonical = toCanonical(definition.schema, object as JsonObject) as ApiObject
   const typed: ApiObject = { kind: definition.kind, apiVersion: toApiVersion(definition), metadata: canonical.metadata }
-  for (const [field, value] of Object.entries(canonical)) if (!isTypeField(field)) typed[field] = value
+  for (const field of Object.keys(canonical)) if (!isTypeField(field)) typed[field] = canonical[field]
   return typed
 }
 

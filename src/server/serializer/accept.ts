@@ -14,6 +14,19 @@ export interface AcceptClause {
  * a slash are dropped. [NE1]
  */
 export function parseAccept(header: string): readonly AcceptClause[] {
+  const known = parsed.get(header)
+  if (known !== undefined) return known
+  if (parsed.size >= PARSED_MAX) parsed.clear()
+  const clauses = clausesOf(header)
+  parsed.set(header, clauses)
+  return clauses
+}
+
+/** Clients send few different headers, again and again. */
+const PARSED_MAX = 200
+const parsed = new Map<string, readonly AcceptClause[]>()
+
+function clausesOf(header: string): readonly AcceptClause[] {
   const clauses = header.split(',').flatMap((part) => parseClause(part.trim()) ?? [])
   return clauses.toSorted(
     (a, b) => b.q - a.q || wildness(a.type) - wildness(b.type) || wildness(a.subtype) - wildness(b.subtype),

@@ -188,6 +188,23 @@ test('[ST4] an empty store lists nothing at revision 0; past, future and compact
   expect(store.compacted()).toBe(2)
 })
 
+test('[ST4] a whole list is read again only after a write, and not from a closed log', async () => {
+  const store = makeStore()
+  await write(store, configMap('a'))
+  const first = await store.list({ prefix })
+  expect((await store.list({ prefix })).items).toBe(first.items)
+  expect((await store.list({ prefix, limit: 1 })).items).not.toBe(first.items)
+
+  await write(store, configMap('b'))
+  expect((await store.list({ prefix })).items.map(({ key }) => key)).toEqual([keyOf('a'), keyOf('b')])
+  const past = await store.list({ prefix, at: toRevision(first.revision) })
+  expect(past.items.map(({ key }) => key)).toEqual([keyOf('a')])
+  expect((await store.list({ prefix })).items).toHaveLength(2)
+
+  await store.log.close()
+  await expect(store.list({ prefix })).rejects.toThrow('the log is closed')
+})
+
 test('[ST12] a watcher without selector sees creation, update and deletion, the deletion with the last state', async () => {
   const store = makeStore()
   const seen = watch(store)

@@ -129,6 +129,7 @@ export interface ObjectStoreOptions {
 
 export function createObjectStore({ log, freeze = false }: ObjectStoreOptions): ObjectStore {
   const views = new Views(freeze)
+  const lists = new Lists(log, views)
   return {
     log,
     revision: () => log.revision(),
@@ -137,7 +138,7 @@ export function createObjectStore({ log, freeze = false }: ObjectStoreOptions): 
       const entry = log.get(key, at)
       return entry instanceof Promise ? entry.then((found) => views.ofLive(found)) : views.ofLive(entry)
     },
-    list: (request) => list(log, views, request),
+    list: (request) => lists.read(request),
     write: (request) => write(log, views, request),
     watch: ({ prefix, after, matches, onEvents, onEnd }) =>
       log.watch(prefix, after, {
@@ -206,6 +207,40 @@ class Views {
   #forgetEvents(): void {
     this.#events.clear()
     this.#batch = null
+  }
+}
+
+const LISTS_MAX = 200
+
+/** Reads lists, and gives the last one again while nothing was written: many clients list everything at once. */
+class Lists {
+  readonly #log: Log
+  readonly #views: Views
+  /** The last whole list of each prefix, until its memory is needed. */
+  readonly #last = new Map<string, WeakRef<ListAnswer>>()
+
+  constructor(log: Log, views: Views) {
+    this.#log = log
+    this.#views = views
+  }
+
+  read(request: ListRequest): Soon<ListAnswer> {
+    const { prefix, startKey, at, matches, limit = 0 } = request
+    if (matches !== undefined || limit !== 0 || startKey !== undefined) return list(this.#log, this.#views, request)
+    const last = this.#last.get(prefix)?.deref()
+    if (last === undefined) return this.#readWhole(request)
+    // Reads nothing but the revision, and whether it can be read.
+    return soon(this.#log.range({ start: prefix, end: prefix, at }), ({ revision }) =>
+      revision === last.revision ? last : this.#readWhole(request),
+    )
+  }
+
+  #readWhole(request: ListRequest): Soon<ListAnswer> {
+    return soon(list(this.#log, this.#views, request), (answer) => {
+      if (this.#last.size >= LISTS_MAX) this.#last.clear()
+      this.#last.set(request.prefix, new WeakRef(answer))
+      return answer
+    })
   }
 }
 

@@ -73,13 +73,32 @@ export function answerList(
     const head: JsonObject = { ...listHead(definition), metadata: { ...list.meta } }
     return bytesAnswer(200, format.mediaType, messageList(messages, definition, head, list.items))
   }
-  return bytesAnswer(200, format.mediaType, encodeLine(listLine(definition, list), format))
+  return bytesAnswer(200, format.mediaType, encodeLine(keptLine(definition, list), format))
 }
 
 const listHead = (definition: ResourceDefinition): { readonly kind: string; readonly apiVersion: string } => ({
   kind: definition.listKind ?? `${definition.kind}List`,
   apiVersion: toApiVersion(definition),
 })
+
+/** The lines of whole lists by their items: the store returns the same items while nothing was written. */
+const keptLines = new WeakMap<
+  readonly StoredObject[],
+  { readonly definition: ResourceDefinition; readonly meta: ListMeta; readonly line: Uint8Array<ArrayBuffer> }
+>()
+
+function keptLine(
+  definition: ResourceDefinition,
+  list: { readonly items: readonly StoredObject[]; readonly meta: ListMeta },
+): Uint8Array<ArrayBuffer> {
+  const { items, meta } = list
+  if (meta.continue !== undefined) return listLine(definition, list)
+  const kept = keptLines.get(items)
+  if (kept?.definition === definition && kept.meta.resourceVersion === meta.resourceVersion) return kept.line
+  const line = listLine(definition, list)
+  keptLines.set(items, { definition, meta, line })
+  return line
+}
 
 /** Builds a whole list in one allocation, because lists are long and each copy is costly. */
 function listLine(

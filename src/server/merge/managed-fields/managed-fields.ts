@@ -115,15 +115,15 @@ function toEntry(identifier: string, { set, apiVersion }: OwnedSet, time: string
   const { manager, operation, subresource } = nameOf(identifier)
   const fieldsV1 = toFieldsV1(set)
   cachedSets.set(fieldsV1, set)
-  return {
-    ...(manager !== undefined && { manager }),
-    ...(operation !== undefined && { operation }),
-    apiVersion,
-    ...(time !== undefined && { time }),
-    fieldsType: 'FieldsV1',
-    fieldsV1,
-    ...(subresource !== undefined && { subresource }),
-  }
+  const entry: JsonObject = {}
+  if (manager !== undefined) entry.manager = manager
+  if (operation !== undefined) entry.operation = operation
+  entry.apiVersion = apiVersion
+  if (time !== undefined) entry.time = time
+  entry.fieldsType = 'FieldsV1'
+  entry.fieldsV1 = fieldsV1
+  if (subresource !== undefined) entry.subresource = subresource
+  return entry
 }
 
 function compareEntries(a: JsonObject, b: JsonObject): number {

@@ -2,7 +2,14 @@ import { badRequest } from '#api/api-error.ts'
 import type { ApiObject, ObjectMeta } from '#api/object-meta.ts'
 
 /** Formats a time as metadata stores it: whole seconds, UTC. */
-export const toTimestamp = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`
+export function toTimestamp(ms: number): string {
+  const second = Math.floor(ms / 1000)
+  if (second !== last.second) last = { second, text: `${new Date(ms).toISOString().slice(0, 19)}Z` }
+  return last.text
+}
+
+/** The last time that was formatted: a busy server formats the same second many times. */
+let last = { second: Number.NaN, text: '' }
 
 /** Clears the metadata fields that only the server may set on an object that is about to be created. [WR1] */
 export function wipeSystemFields(meta: ObjectMeta): void {
