@@ -56,7 +56,7 @@ test('[RA1] [RA4] the race shows the outcome of every order, retries a refused w
   expect((await request(page, `${configMaps}/prices`)).body).toEqual(before.body)
 })
 
-test('[PQ3] four patches say one change; the cluster changes only when one is kept', async ({ page }) => {
+test('[PQ3] four patches express one change; the cluster changes only when one is kept', async ({ page }) => {
   await openLab(page)
   const path = '/apis/apps/v1/namespaces/shop/deployments/web'
   const before = await request(page, path)

@@ -31,7 +31,7 @@ export interface ClusterStart {
   readonly contents: DiskContents | null
   /** The cluster whose configuration files and simulated world are copied; `null`: none. */
   readonly settingsOf: StoredCluster | null
-  /** True if its clock stands at first. */
+  /** True if its clock is stopped at first. */
   readonly isFrozen?: boolean
 }
 

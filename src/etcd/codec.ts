@@ -13,7 +13,7 @@ export interface DecodedValue {
   readonly value: Uint8Array
   /** `null` for a value that another program wrote. */
   readonly note: WriteNote | null
-  /** The client that wrote last, if the value tells it. */
+  /** The client that wrote last, if the value names it. */
   readonly manager?: string
   /** The value cannot be read, for this reason: `value` are its bytes. Reads of the key fail. */
   readonly fault?: string

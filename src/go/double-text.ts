@@ -24,7 +24,7 @@ export function plainText(value: number): string {
 
 /**
  * A JSON number as Go prints it with `%v` after decoding: whole numbers are `int64`, all others are doubles. A whole
- * number that was written with a fraction or an exponent is not told from an `int64`.
+ * number that was written with a fraction or an exponent is not distinguished from an `int64`.
  */
 export const numberText = (value: number | bigint): string =>
   typeof value === 'bigint' || Number.isSafeInteger(value) ? String(value) : doubleText(value)

@@ -1,6 +1,6 @@
 import { type CelEnvironment, type CelType, celTypes } from '#cel/cel.ts'
 
-/** The end of an unfinished expression: what stands before the dot, and the word that is being typed. */
+/** The end of an unfinished expression: the text before the dot, and the word that is being typed. */
 export interface Partial {
   /** `null` when the word is not a member. */
   readonly receiver: string | null

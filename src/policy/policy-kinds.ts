@@ -23,7 +23,7 @@ const hasWildcard = (list: readonly string[]): boolean => list.some((each) => ea
 
 /**
  * Returns the kinds that a policy names, in order. Rules with wildcards are not checked, nor are subresources. A rule
- * with more kinds than are checked is the last one.
+ * that names more kinds than are checked ends the list.
  */
 export async function matchedKinds(client: ApiClient, { matchConstraints }: MatchedSpec): Promise<readonly KindId[]> {
   const found = new Map<string, KindId>()

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { customDefinition, openSchema } from '#testing/custom-definition.ts'
 import { startServer, type TrialServer } from './trial-server.ts'
 
 const widgets = '/apis/example.com/v1/namespaces/default/widgets'
@@ -6,18 +7,10 @@ const widgets = '/apis/example.com/v1/namespaces/default/widgets'
 /** Starts a server with a CustomResourceDefinition of widgets. */
 async function withWidgets(): Promise<TrialServer> {
   const server = startServer()
-  const schema = { openAPIV3Schema: { type: 'object', 'x-orch-preserve-unknown-fields': true } }
-  await server.post('/apis/apiextensions.orch.io/v1/customresourcedefinitions', {
-    apiVersion: 'apiextensions.orch.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: 'widgets.example.com' },
-    spec: {
-      group: 'example.com',
-      scope: 'Namespaced',
-      names: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' },
-      versions: [{ name: 'v1', served: true, storage: true, schema }],
-    },
-  })
+  await server.post(
+    '/apis/apiextensions.orch.io/v1/customresourcedefinitions',
+    customDefinition({ kind: 'Widget', name: 'widgets.example.com', schema: openSchema }),
+  )
   await expect.poll(async () => (await server.get(widgets)).status).toBe(200)
   await server.post(widgets, { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'a' } })
   return server

@@ -6,6 +6,7 @@ import { type Orchard, startOrchard } from '#server/start-orchard.ts'
 import type { Log } from '#server/storage/log.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { systemClock } from '#api/system-clock.ts'
+import { customDefinition } from '#testing/custom-definition.ts'
 
 const running: Orchard[] = []
 afterEach(() => running.splice(0).forEach((orchard) => orchard.close()))
@@ -27,24 +28,11 @@ async function start(log: Log) {
 
 type Call = Awaited<ReturnType<typeof start>>
 
-const books = {
-  apiVersion: 'apiextensions.orch.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'books.catalog.example' },
-  spec: {
-    group: 'catalog.example',
-    scope: 'Namespaced',
-    names: { plural: 'books', singular: 'book', kind: 'Book', listKind: 'BookList' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: { openAPIV3Schema: { type: 'object', properties: { stock: { type: 'integer' } } } },
-      },
-    ],
-  },
-}
+const books = customDefinition({
+  kind: 'Book',
+  name: 'books.catalog.example',
+  schema: { type: 'object', properties: { stock: { type: 'integer' } } },
+})
 const crds = '/apis/apiextensions.orch.io/v1/customresourcedefinitions'
 const path = '/apis/catalog.example/v1/namespaces/default/books'
 const dune = { apiVersion: 'catalog.example/v1', kind: 'Book', metadata: { name: 'dune' }, stock: 41 }

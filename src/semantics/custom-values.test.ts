@@ -1,24 +1,13 @@
 import { expect, test } from 'vitest'
+import { customDefinition, openSchema } from '#testing/custom-definition.ts'
 import { startServer } from './trial-server.ts'
 
-const definition = {
-  apiVersion: 'apiextensions.orch.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'widgets.example.com' },
-  spec: {
-    group: 'example.com',
-    scope: 'Cluster',
-    names: { plural: 'widgets', kind: 'Widget' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: { openAPIV3Schema: { type: 'object', 'x-orch-preserve-unknown-fields': true } },
-      },
-    ],
-  },
-}
+const definition = customDefinition({
+  kind: 'Widget',
+  name: 'widgets.example.com',
+  scope: 'Cluster',
+  schema: openSchema,
+})
 
 test('[SC11] values that a custom resource cannot store are refused, in JSON and in YAML', async () => {
   const server = startServer()
@@ -37,26 +26,18 @@ test('[SC11] values that a custom resource cannot store are refused, in JSON and
   expect((await send('9007199254740993', 'application/yaml')).text).toContain('"v":9007199254740993')
 })
 
-const closed = {
-  ...definition,
-  spec: {
-    ...definition.spec,
-    versions: [
-      {
-        ...definition.spec.versions[0],
-        schema: {
-          openAPIV3Schema: {
-            type: 'object',
-            properties: {
-              s: { type: 'string' },
-              t: { type: 'object', 'x-orch-embedded-resource': true, 'x-orch-preserve-unknown-fields': true },
-            },
-          },
-        },
-      },
-    ],
+const closed = customDefinition({
+  kind: 'Widget',
+  name: 'widgets.example.com',
+  scope: 'Cluster',
+  schema: {
+    type: 'object',
+    properties: {
+      s: { type: 'string' },
+      t: { type: 'object', 'x-orch-embedded-resource': true, 'x-orch-preserve-unknown-fields': true },
+    },
   },
-}
+})
 const typed = { apiVersion: 'example.com/v1', kind: 'Widget' }
 const named = { ...typed, metadata: { name: 'w' } }
 

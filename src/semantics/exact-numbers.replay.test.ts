@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openEnvelope } from '#server/serializer/protobuf/envelope.ts'
+import { customDefinition } from '#testing/custom-definition.ts'
 import { type TrialServer, startServer } from './trial-server.ts'
 
 /** int64 values around 2^53, only some of which a double can represent. */
@@ -18,51 +19,37 @@ const pod = (name: string, period: bigint | string): string =>
   `"containers":[{"name":"a","image":"a"}],"tolerations":[{"key":"k","operator":"Exists","effect":"NoExecute","tolerationSeconds":${period}}]}}`
 
 const listKeys = { 'x-orch-list-type': 'map', 'x-orch-list-map-keys': ['id'] }
-const definition = {
-  apiVersion: 'apiextensions.orch.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'widgets.example.com' },
-  spec: {
-    group: 'example.com',
-    scope: 'Cluster',
-    names: { plural: 'widgets', kind: 'Widget' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        additionalPrinterColumns: [{ name: 'Size', type: 'integer', jsonPath: '.size' }],
-        schema: {
-          openAPIV3Schema: {
-            type: 'object',
-            properties: {
-              size: { type: 'integer', format: 'int64' },
-              sizes: { type: 'array', 'x-orch-list-type': 'set', items: { type: 'integer' } },
-              parts: {
-                type: 'array',
-                ...listKeys,
-                items: {
-                  type: 'object',
-                  required: ['id'],
-                  properties: { id: { type: 'integer' }, v: { type: 'string' } },
-                },
-              },
-              grows: {
-                type: 'integer',
-                'x-orch-validations': [
-                  { rule: 'self >= oldSelf', message: 'must not shrink' },
-                  { rule: 'self != 9007199254740995', message: 'must not be ...995' },
-                ],
-              },
-              any: { 'x-orch-preserve-unknown-fields': true },
-              share: { type: 'number' },
-            },
-          },
+const definition = customDefinition({
+  kind: 'Widget',
+  name: 'widgets.example.com',
+  scope: 'Cluster',
+  version: { additionalPrinterColumns: [{ name: 'Size', type: 'integer', jsonPath: '.size' }] },
+  schema: {
+    type: 'object',
+    properties: {
+      size: { type: 'integer', format: 'int64' },
+      sizes: { type: 'array', 'x-orch-list-type': 'set', items: { type: 'integer' } },
+      parts: {
+        type: 'array',
+        ...listKeys,
+        items: {
+          type: 'object',
+          required: ['id'],
+          properties: { id: { type: 'integer' }, v: { type: 'string' } },
         },
       },
-    ],
+      grows: {
+        type: 'integer',
+        'x-orch-validations': [
+          { rule: 'self >= oldSelf', message: 'must not shrink' },
+          { rule: 'self != 9007199254740995', message: 'must not be ...995' },
+        ],
+      },
+      any: { 'x-orch-preserve-unknown-fields': true },
+      share: { type: 'number' },
+    },
   },
-}
+})
 
 async function withWidgets(): Promise<TrialServer> {
   const server = startServer()

@@ -6,6 +6,7 @@ import { hoverManifest } from '#manifest/hover-manifest.ts'
 import { type FieldSchema, kindSchema, type KindId } from '#manifest/open-schema.ts'
 import type { ManifestProblem } from '#manifest/problem.ts'
 import { parseYaml } from '#syntax/parse-yaml.ts'
+import { customDefinition } from '#testing/custom-definition.ts'
 import { startServer } from './trial-server.ts'
 
 const server = startServer()
@@ -188,24 +189,8 @@ test('[YE11] the causes of a refusal stand at their fields, with fixes', async (
   ])
 })
 
-const kinds = (spec: object) => ({
-  apiVersion: 'apiextensions.orch.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'books.catalog.example' },
-  spec: {
-    group: 'catalog.example',
-    scope: 'Namespaced',
-    names: { plural: 'books', singular: 'book', kind: 'Book', listKind: 'BookList' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: { openAPIV3Schema: { type: 'object', properties: { spec } } },
-      },
-    ],
-  },
-})
+const kinds = (spec: object) =>
+  customDefinition({ kind: 'Book', name: 'books.catalog.example', schema: { type: 'object', properties: { spec } } })
 
 test('[YE10] a custom kind has its definition as schema; what preserves unknown fields accepts any', async () => {
   const other = startServer()

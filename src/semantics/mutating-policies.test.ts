@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createFeatureGates } from '#server/features/feature-gates.ts'
+import { customDefinition } from '#testing/custom-definition.ts'
 import { type TrialServer, startServer } from './trial-server.ts'
 
 const group = '/apis/admissionregistration.orch.io/v1beta1'
@@ -371,44 +372,35 @@ test('[MAP9] policies run before webhooks, and again after a webhook changed the
 
 test('[MAP3] custom resources are mutated by the schema of their definition', async () => {
   const server = startMutating()
-  await made(server, '/apis/apiextensions.orch.io/v1/customresourcedefinitions', {
-    metadata: { name: 'lamps.home.io' },
-    spec: {
-      group: 'home.io',
-      scope: 'Namespaced',
-      names: { plural: 'lamps', kind: 'Lamp' },
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: {
-            openAPIV3Schema: {
-              type: 'object',
-              properties: {
-                spec: {
+  await made(
+    server,
+    '/apis/apiextensions.orch.io/v1/customresourcedefinitions',
+    customDefinition({
+      kind: 'Lamp',
+      name: 'lamps.home.io',
+      schema: {
+        type: 'object',
+        properties: {
+          spec: {
+            type: 'object',
+            properties: {
+              color: { type: 'string' },
+              bulbs: {
+                type: 'array',
+                'x-orch-list-type': 'map',
+                'x-orch-list-map-keys': ['name'],
+                items: {
                   type: 'object',
-                  properties: {
-                    color: { type: 'string' },
-                    bulbs: {
-                      type: 'array',
-                      'x-orch-list-type': 'map',
-                      'x-orch-list-map-keys': ['name'],
-                      items: {
-                        type: 'object',
-                        required: ['name'],
-                        properties: { name: { type: 'string' }, watts: { type: 'integer', default: 5 } },
-                      },
-                    },
-                  },
+                  required: ['name'],
+                  properties: { name: { type: 'string' }, watts: { type: 'integer', default: 5 } },
                 },
               },
             },
           },
         },
-      ],
-    },
-  })
+      },
+    }),
+  )
   const lamps = '/apis/home.io/v1/namespaces/default/lamps'
   await expect.poll(async () => (await server.get(lamps)).status).toBe(200)
   await putPolicy(server, 'p', {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { customDefinition, openSchema } from '#testing/custom-definition.ts'
 import { configMaps, startServer } from './trial-server.ts'
 
 const keys = (count: number): Record<string, string> =>
@@ -43,24 +44,10 @@ test('[WR14] an update or patch that makes an object too large drops its managed
 
 test('[WR14] an object that is too large without managedFields is refused, except in a dry run', async () => {
   const server = startServer()
-  await server.post('/apis/apiextensions.orch.io/v1/customresourcedefinitions', {
-    apiVersion: 'apiextensions.orch.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: 'blobs.example.com' },
-    spec: {
-      group: 'example.com',
-      scope: 'Cluster',
-      names: { plural: 'blobs', kind: 'Blob' },
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: 'object', 'x-orch-preserve-unknown-fields': true } },
-        },
-      ],
-    },
-  })
+  await server.post(
+    '/apis/apiextensions.orch.io/v1/customresourcedefinitions',
+    customDefinition({ kind: 'Blob', name: 'blobs.example.com', scope: 'Cluster', schema: openSchema }),
+  )
   const path = '/apis/example.com/v1/blobs'
   await expect.poll(async () => (await server.get(path)).status).toBe(200)
   const blob = (bytes: number): object => ({

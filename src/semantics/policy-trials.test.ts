@@ -9,6 +9,7 @@ import { createFeatureGates } from '#server/features/feature-gates.ts'
 import { type Orchard, startOrchard } from '#server/start-orchard.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
+import { customDefinition } from '#testing/custom-definition.ts'
 
 const admission = '/apis/admissionregistration.orch.io'
 const maps = '/api/v1/namespaces/default/configmaps'
@@ -206,38 +207,24 @@ test('[PTR3] a mutating policy shows the changed object, which is what the serve
   expect(stored).toMatchObject({ metadata: { labels: { shelf: 'a' } } })
 })
 
-const books = (rules: readonly object[]) => ({
-  apiVersion: 'apiextensions.orch.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'books.catalog.example' },
-  spec: {
-    group: 'catalog.example',
-    scope: 'Namespaced',
-    names: { plural: 'books', kind: 'Book' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: {
-          openAPIV3Schema: {
-            type: 'object',
-            properties: {
-              spec: {
-                type: 'object',
-                properties: {
-                  stock: { type: 'integer', default: 1 },
-                  authors: { type: 'array', items: { type: 'string' } },
-                },
-                'x-orch-validations': rules,
-              },
-            },
+const books = (rules: readonly object[]) =>
+  customDefinition({
+    kind: 'Book',
+    name: 'books.catalog.example',
+    schema: {
+      type: 'object',
+      properties: {
+        spec: {
+          type: 'object',
+          properties: {
+            stock: { type: 'integer', default: 1 },
+            authors: { type: 'array', items: { type: 'string' } },
           },
+          'x-orch-validations': rules,
         },
       },
-    ],
-  },
-})
+    },
+  })
 
 const book = (name: string, spec: JsonObject) => ({
   apiVersion: 'catalog.example/v1',

@@ -44,7 +44,7 @@ export interface EventContext {
 }
 
 /**
- * Returns the entry of an event, and tells it to the attempts of this host that may have caused it. `null` for a key that
+ * Returns the entry of an event, and reports it to the attempts of this host that may have caused it. `null` for a key that
  * is not one of the log.
  */
 export function entryOfEvent({ type, kv }: KeyEvent, context: EventContext): LogEntry | null {

@@ -75,7 +75,7 @@ function sorted(value: Json): Json {
   return Object.fromEntries(names.map((name) => [name, sorted(value[name] ?? null)])) as JsonObject
 }
 
-/** Returns the manager of the newest change that managed fields tell of. */
+/** Returns the manager of the newest change in the managed fields. */
 function lastManager({ metadata }: ApiObject): string {
   let [manager, newest] = ['', '']
   for (const entry of metadata.managedFields ?? []) {

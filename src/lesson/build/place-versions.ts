@@ -121,7 +121,7 @@ function withPreconditions(body: Json, { code }: Recorded, about: Subject, versi
 
 /**
  * Returns a recorded request as a lesson sends it: without what a server assigns, and with marks in place of versions.
- * `keep` is told what an earlier step has to keep for it. [LSN20]
+ * `keep` is called with each value that an earlier step has to keep for it. [LSN20]
  */
 export function toLessonRequest(
   recorded: Recorded,

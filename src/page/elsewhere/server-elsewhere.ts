@@ -32,7 +32,7 @@ export function parseServer(text: string): { readonly url: string } | { readonly
 }
 
 /**
- * Returns the server of the address, with the token that stands behind its `#`. The token is taken out of the address, so
+ * Returns the server of the address, with the token after its `#`. The token is taken out of the address, so
  * that it is in no history and no copied link, and kept for reloads of this tab.
  */
 export function serverElsewhere(): ServerElsewhere | { readonly fault: string } {

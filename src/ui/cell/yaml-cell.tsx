@@ -51,7 +51,7 @@ export function YamlCell() {
   )
 }
 
-/** As high as a long object, so that what stands below does not move away from a pointer when the object arrives. [EM5] */
+/** As high as a long object, so that the page below does not move away from a pointer when the object arrives. [EM5] */
 function Loading({ name }: { readonly name: string }) {
   return (
     <>

@@ -57,7 +57,7 @@ export function placeFlags(
   return merged.map((flag, at) => ({ ...flag, noteX: noteX(flag, merged[at - 1], merged[at + 1], scale) }))
 }
 
-/** Places the words of a slow flag at its right, else at its left, where no other flag and no cursor stands. */
+/** Places the words of a slow flag at its right, else at its left, where neither another flag nor the cursor is. */
 function noteX(
   { x, state, behind }: PlacedFlag,
   before: PlacedFlag | undefined,

@@ -48,7 +48,7 @@ function Layer({ offset, children }: { readonly offset: number; readonly childre
 
 interface BelowProps extends PartProps {
   readonly nowX: number
-  /** The writes whose numbers stand below the axis. */
+  /** The writes whose numbers are shown below the axis. */
   readonly numbered: readonly RevisionRow[]
   readonly axis: RailScale
 }

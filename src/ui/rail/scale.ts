@@ -162,7 +162,7 @@ function denseScale({ width, count, cursor }: RailScaleInput, { right, liveX, ro
   }
 }
 
-/** A list of writes whose first one stands at the `offset`-th place of the axis, drawn from its index `from` on. */
+/** A list of writes whose first one is at the `offset`-th place of the axis, drawn from its index `from` on. */
 export interface PlacedRows {
   readonly count: number
   readonly offset: number

@@ -41,7 +41,7 @@ const Notes = lazy(() => import('#ui/parts/present/notes.tsx').then((part) => ({
 /** Width of the handle that a folded column leaves. */
 const handleWidth = 20
 
-/** Folds the dock while the window is low, or a lesson stands above the editor, which keeps enough lines then. [UI14] */
+/** Folds the dock while the window is low, or a lesson is shown above the editor, so that the editor keeps enough lines. [UI14] */
 function followHeight(lab: Lab): () => void {
   const low = '(max-height: 559px)'
   const query = matchMedia(lessonHere() === undefined ? low : `${low}, (max-width: 900px)`)

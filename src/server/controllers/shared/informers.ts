@@ -21,7 +21,7 @@ export interface Informer<Kind extends ApiObject> {
 /** Copies of collections, one watch each, however many controllers read them. */
 export interface Informers {
   of<Kind extends ApiObject>(path: string): Informer<Kind>
-  /** While handlers run, the resourceVersion of the change that they are told; `''` otherwise. */
+  /** While handlers run, the resourceVersion of the change that they handle; `''` otherwise. */
   changing(): string
   /** Resolves when every collection that was asked for is listed. */
   synced(): Promise<void>
@@ -77,7 +77,7 @@ interface Store extends Informer<ApiObject> {
 
 type Index = Map<string, Map<string, ApiObject>>
 
-/** `announce` is told which version handlers are about to see, and `''` after them. */
+/** `announce` is called with the version that handlers are about to see, and with `''` after them. */
 function createStore(announce: (version: string) => void): Store {
   const byKey = new Map<string, ApiObject>()
   const byNamespace: Index = new Map()

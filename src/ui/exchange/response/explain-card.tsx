@@ -66,7 +66,7 @@ export function ExplainCard({ status, actions, detail, what, isBrief = false }: 
   )
 }
 
-/** The causes of a refusal that has several: one stands in its message. */
+/** The causes of a refusal that has several; a single one is in its message. */
 function Causes({ status }: { readonly status: Status }) {
   const causes = status.details?.causes ?? []
   if (causes.length < 2) return null

@@ -51,7 +51,7 @@ function createLivePause(lab: Lab): LivePause {
     store.setState({ paused })
   }
   const setBots = (live: ClusterInfo, bots: GhostWriterState): void => {
-    // The tab that saves is not told of it.
+    // The tab that saves gets no event.
     const isShown = shownCluster(clustersStore(lab).store.getState())?.name === live.name
     if (isShown) partState(lab, createGhostWriter).restore(bots)
     else savedBots(live).write(bots)

@@ -10,7 +10,7 @@ const storedBytes = (object: ImportPlan['document']['object']): number =>
 /** Kept free, as for a new cluster. */
 const MARGIN_BYTES = 1024 * 1024
 
-/** Returns what the browser still grants this origin; `null` where it does not tell. */
+/** Returns what the browser still grants this origin; `null` where it does not say. */
 export async function freeInBrowser(): Promise<number | null> {
   if (typeof navigator === 'undefined') return null
   // Old browsers have no storage manager.

@@ -1,7 +1,7 @@
 import { benchPanel } from '#ui/lab/bench-panel.tsx'
 import type { WorkPanel } from '#ui/lab/part.ts'
 
-/** The work tab in which a client's cache, built from list and watch, stands beside the server's state. [IF1] */
+/** The work tab in which a client's cache, built from list and watch, is shown beside the server's state. [IF1] */
 export const informerPanel: WorkPanel = benchPanel({
   id: 'informer',
   title: 'Informer',

@@ -78,7 +78,7 @@ function Row({ client }: { readonly client: string }) {
       {numbers.slice(0, 1).map(numberCell)}
       <td data-label="Drop">
         <select
-          aria-label={`What of ${client} is dropped`}
+          aria-label={`Drop the request or the answer of ${client}`}
           value={faults.drop}
           onChange={({ target }) => set({ drop: target.value as WireFaults['drop'] })}
         >

@@ -40,7 +40,7 @@ interface Message {
   readonly closed?: unknown
 }
 
-/** Stage and notes are two tabs of one browser that tell each other the step. [PR3] */
+/** Stage and notes are two tabs of one browser that stay at the same step. [PR3] */
 function createPresentStore(): PresentStore {
   const channel = new BroadcastChannel(`orchard-present-${currentCluster()}`)
   const { steps } = readSaved<{ readonly steps: readonly MomentStep[] }>('steps', { steps: [] })

@@ -135,7 +135,7 @@ test('[MC10] reads, reviews, dry runs and requests at Live make no branch', asyn
   expect(branchPoint(live.lab, draft)).toBeNull()
 })
 
-test('[RC17] a watch stays open behind the next request until it is closed; of more than five the oldest is', async () => {
+test('[RC17] a watch stays open behind the next request until it is closed; a sixth closes the oldest', async () => {
   const ended: number[] = []
   let count = 0
   const { lab } = trial({

@@ -47,7 +47,7 @@ interface MeterProps {
   readonly parts: readonly UsedPart[]
   readonly used: number
   readonly free: number
-  /** `null` where the browser does not tell. */
+  /** `null` where the browser does not say. */
   readonly quota: number | null
 }
 

@@ -82,7 +82,7 @@ export function lanePicture(lane: Lane, axis: Axis): LanePicture {
     if (row === undefined || at < scale.first) beside.earlier += 1
     else if (type !== 'BOOKMARK') add(row, initial ? 'initial' : 'change', bytes)
     else if (at >= scale.end) beside.later += 1
-    // A bookmark is sent after the event of the same revision, so it stands after it.
+    // A bookmark is sent after the event of the same revision, so it is drawn after it.
     else bookmarks.push(scale.x(at) + (taken.has(at) ? scale.step / 2 : 0))
     taken.add(at)
   }

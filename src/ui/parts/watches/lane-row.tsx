@@ -64,7 +64,7 @@ function behindText(lane: Lane, rows: readonly RevisionRow[]): string {
 
 const paceWords = { slow: '1 per s', frozen: 'frozen' } as const
 
-/** Says in a word how a lane stands. */
+/** Returns the state of a lane in a word or two. */
 const standingText = ({ state, discarded }: Lane): string =>
   discarded > 0 ? `${discarded} B torn` : state === 'open' ? 'current' : state
 

@@ -22,7 +22,7 @@ function linksOf(rows: readonly RevisionRow[]): Links {
   const byRevision = new Map<number, RevisionRow>()
   const followers = new Map<number, RevisionRow[]>()
   for (const row of rows) {
-    // Events tell of a change and cause nothing.
+    // Events report a change and cause nothing.
     if (row.resource === 'events') continue
     byRevision.set(row.revision, row)
     if (row.cause > 0) followers.set(row.cause, [...(followers.get(row.cause) ?? []), row])

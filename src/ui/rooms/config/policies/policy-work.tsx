@@ -129,7 +129,7 @@ function Saved() {
   )
 }
 
-/** Names the sample whose values stand below the expressions, with the cost of its write. */
+/** Names the sample whose values are shown below the expressions, with the cost of its write. */
 function ValuesFor() {
   const sample = usePolicyState(chosenSample)
   const trial = usePolicyState((state) => (sample === undefined ? undefined : state.trials[sample.id]))

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { broughtPrefix } from '#lesson/carry/carried.ts'
+import type { Lesson } from '#lesson/lesson.ts'
 import { Button, IconButton } from '#ui/kit/button.tsx'
 import { copyText } from '#ui/kit/copy-text.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { requestsOf } from '#ui/lab/lesson-progress.ts'
 import { forkAt } from '#ui/parts/clusters/fork.ts'
+import { lessonsOf } from '#ui/rooms/lessons/state/catalogue.ts'
 import { startLesson } from '#ui/rooms/lessons/state/start-lesson.ts'
 import { StepBars } from '#ui/rooms/lessons/picture/step-bars.tsx'
 import { playerOf } from '#ui/rooms/lessons/state/player-store.ts'
@@ -20,6 +22,13 @@ import footStyles from './foot.module.css'
 const stepAddress = (id: string, step: number): string =>
   `${location.origin}${location.pathname}?room=lessons&lesson=${id}&step=${step + 1}`
 
+/** `2 of 6 · `; `''` for a lesson from elsewhere. */
+function placeInGroup({ id, group }: Lesson, lessons: readonly Lesson[]): string {
+  const ofGroup = lessons.filter((lesson) => lesson.group === group)
+  const at = ofGroup.findIndex((lesson) => lesson.id === id)
+  return at < 0 ? '' : `${at + 1} of ${ofGroup.length} · `
+}
+
 /** Group, title and progress of the lesson, and the way to all lessons. */
 function LessonHead() {
   const lab = useLab()
@@ -30,7 +39,8 @@ function LessonHead() {
     <header className={styles.head}>
       <div className={styles.over}>
         <span>
-          {lesson.group} · {lesson.minutes} min
+          {lesson.group} · {placeInGroup(lesson, lessonsOf(lab))}
+          {lesson.minutes} min
         </span>
         {viewed < lesson.steps.length && !lesson.id.startsWith(broughtPrefix) && (
           <IconButton

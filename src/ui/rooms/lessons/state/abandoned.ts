@@ -15,11 +15,17 @@ export function holdRecording(id: string, signal: AbortSignal): void {
   })
 }
 
-/** A page that was just told to record needs a moment to open. */
+/** A new recording needs a moment until its page is open and holds the lock. */
 const openingMs = 60_000
 
+/** The fields of a draft that a person's work changes. */
+type Worked = Pick<LessonDraft, 'id' | 'title' | 'about' | 'text' | 'changedMs'> & {
+  readonly recorded: readonly unknown[]
+  readonly steps: readonly unknown[]
+}
+
 /** True for a draft of which nothing would be lost: no request, no step, no words. */
-export function isUntouched(draft: LessonDraft, nowMs: number): boolean {
+export function isUntouched(draft: Worked, nowMs: number): boolean {
   const { title, about, text } = newDraft(draft.id)
   return (
     draft.recorded.length + draft.steps.length === 0 &&

@@ -7,8 +7,8 @@ import { holdRecording } from './abandoned.ts'
 import { draftsOf } from './drafts-store.ts'
 
 /**
- * Records what the person sends on this tab's cluster into a draft, until the returned function is called. `onFailure` is
- * told why it cannot. [LSN19]
+ * Records what the person sends on this tab's cluster into a draft, until the returned function is called. Calls
+ * `onFailure` with the reason if it cannot. [LSN19]
  */
 export function followRecording(lab: Lab, id: string, onFailure: (words: string) => void): () => void {
   const drafts = draftsOf(lab)
