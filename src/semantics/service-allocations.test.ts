@@ -64,3 +64,22 @@ test('[SVC17] a service may have an address of an added ServiceCIDR; a dry run k
     'the provided IP (192.168.0.1) is not in the valid range. The range of valid IPs is 10.96.0.0/12',
   )
 })
+
+test('[SVC20] the Endpoints of a service are removed with it, also when its last finalizer goes', async () => {
+  const server = startServer()
+  const endpoints = '/api/v1/namespaces/default/endpoints'
+  const ofName = (name: string) => ({ apiVersion: 'v1', kind: 'Endpoints', metadata: { name } })
+  const held = { ...service('held'), metadata: { name: 'held', finalizers: ['example.com/held'] } }
+  for (const body of [service('free'), held]) expect((await server.post(services, body)).status).toBe(201)
+  for (const name of ['free', 'held', 'alone']) await server.post(endpoints, ofName(name))
+  const left = async () => (await server.get(endpoints)).body.items.map(({ metadata }: typeof held) => metadata.name)
+
+  await server.send('DELETE', `${services}/free?dryRun=All`)
+  expect(await left()).toEqual(['alone', 'free', 'held'])
+  await server.delete(`${services}/free`)
+  await server.delete(`${services}/held`)
+  expect(await left()).toEqual(['alone', 'held'])
+  const { body } = await server.get(`${services}/held`)
+  await server.put(`${services}/held`, { ...body, metadata: { ...body.metadata, finalizers: [] } })
+  expect(await left()).toEqual(['alone'])
+})

@@ -8,9 +8,10 @@ import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { nativeText } from '#testing/conformance/dialect.mjs'
 import { certificateRequest } from './certificate-request.ts'
 import { type Act, msOf, nodeActs } from './node-acts.ts'
-import { actorName, createNormaliser, namespace, normalStep } from './normalise.ts'
+import { createNormaliser, namespace, normalStep } from './normalise.ts'
 import { createObserver, type Observer } from './observe.ts'
-import { type Loose, type Observed, type RecordedStep, type Recording, runOf, type Step } from './recording.ts'
+import { hasHappened } from './patience.ts'
+import { type Loose, type Observed, type RecordedStep, type Recording, runOf } from './recording.ts'
 import { createVirtualTime, type VirtualTime } from './virtual-time.ts'
 
 /** Parses a recording, in our vocabulary. */
@@ -170,7 +171,7 @@ function userActs(recording: Recording, run: number, { send, observer }: Stage):
   const times = timesOf(userWrites, written, run)
   return userWrites.map((write, at) => ({
     ms: times[at] ?? 0,
-    isDue: () => hasHappened(written[at], recording, observer),
+    isDue: () => hasHappened(written[at], recording, { observer, run }),
     run() {
       const named = JSON.stringify([write.path, write.body ?? null])
         .replace(placeholderOfUid, (word) => uidOf(word, observer))
@@ -209,21 +210,6 @@ function timesOf(writes: Recording['userWrites'], written: readonly RecordedStep
     times.push(isNext ? Math.min(recorded, previous + requestMs) : recorded)
   }
   return times
-}
-
-/** True if the steps before a write, by kind and name, were seen as often as they were recorded before it. */
-function hasHappened(write: RecordedStep | undefined, { steps }: Recording, observer: Observer): boolean {
-  const kindOf = ({ actor, verb, resource }: Step): string => `${actor} ${verb} ${resource}`
-  const needed = steps.filter(({ n }) => write?.after?.includes(n) ?? false)
-  return needed.every((step) => {
-    if (step.order !== 'strict' || (step.resource.endsWith('/status') && step.actor !== 'persistent-volume-binder'))
-      return true
-    const recorded = steps.filter(
-      (each) => each.n <= step.n && each.order === 'strict' && kindOf(each) === kindOf(step),
-    )
-    const seen = observer.steps.filter((each) => kindOf({ ...each, actor: actorName(each.actor) }) === kindOf(step))
-    return seen.length >= recorded.length
-  })
 }
 
 const placeholderOfUid = /<uid( of [^<>]*)?>/g

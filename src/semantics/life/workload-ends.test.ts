@@ -1,26 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import type { ApiObject } from '#api/object-meta.ts'
-import { endServers, startLife } from './life-server.ts'
+import { startCluster } from './life-cluster.ts'
+import { endServers } from './life-server.ts'
 
 afterEach(endServers)
-
-interface Seen {
-  readonly status?: { readonly [field: string]: unknown }
-  readonly items: readonly { readonly reason: string; readonly message: string; readonly metadata: { name: string } }[]
-}
-
-async function startCluster() {
-  const { clock, send } = await startLife({ runs: () => true, nodes: 1 })
-  await clock.runUntil(clock.now() + 1000)
-  const read = async (path: string) => (await (await send('GET', path)).json()) as Seen
-  return {
-    send,
-    read,
-    pass: (ms: number) => clock.runUntil(clock.now() + ms),
-    events: async () => (await read('/api/v1/namespaces/default/events')).items,
-    pods: async () => (await read('/api/v1/namespaces/default/pods')).items,
-  }
-}
 
 const jobs = '/apis/batch/v1/namespaces/default/jobs'
 const podSpec = { restartPolicy: 'Never', containers: [{ name: 'c', image: 'app:1' }] }

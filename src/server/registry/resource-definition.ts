@@ -103,6 +103,8 @@ export interface ResourceDefinition {
   readonly createForbidden?: string
   /** Aborted when the type was changed or removed: its watches end. */
   readonly retired?: AbortSignal
+  /** The type of which an object with the same name is removed with each object of this one. */
+  readonly companion?: ResourceDefinition
   /** A DELETE returns the removed object instead of a Status (pods, services, …). */
   readonly returnsDeletedObject?: boolean
   /**

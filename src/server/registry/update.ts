@@ -22,6 +22,7 @@ import { preconditionFailure, shownKeyOf } from './storage-errors.ts'
 import { keyOf, ownerOf, pathSegmentErrors } from './storage-key.ts'
 import { canonicalObject, shownAfterWrite } from './stored-form.ts'
 import { validateKind, warn } from './validate-kind.ts'
+import { removeCompanion } from './deletion/delete.ts'
 import {
   validateBesidesNames,
   validateBuiltInFinalizers,
@@ -232,5 +233,6 @@ async function remove(
     author: scope.author,
   })
   if (written.type === 'lost' && written.winner !== null) return 'lost'
+  await removeCompanion(registry, scope, next)
   return removed
 }

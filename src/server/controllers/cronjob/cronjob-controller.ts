@@ -12,6 +12,7 @@ import { controllerOf, type KindOfOwner, ownedBy, pathOf, pathOfObject } from '#
 import { isTerminating } from '#server/controllers/shared/pods.ts'
 import { hasCode } from '#server/controllers/shared/refusals.ts'
 import { queueChanges } from '#server/controllers/shared/queueing.ts'
+import { type MissedRuns, missedSince } from './missed-runs.ts'
 import { parseSchedule, type Schedule } from './schedule.ts'
 
 const cronKind: KindOfOwner = { apiVersion: 'batch/v1', kind: 'CronJob', root: '/apis/batch/v1', resource: 'cronjobs' }
@@ -49,6 +50,7 @@ export const cronJobs: LoopDefinition = {
         jobs: jobs.controlledBy(cronJob.metadata.uid ?? ''),
         say: (type, reason, message) => loop.events.emit(about, type, reason, message),
       }
+      await reportUnexpected(cron)
       const noted = await withoutMissing(cron, note(cron))
       const { status, againMs } = await runIfDue(cron, noted)
       await dropHistory(cron)
@@ -81,6 +83,15 @@ function note({ cronJob, jobs, say }: Cron): CronJobStatus {
     active: active.length === 0 ? undefined : active,
     ...(latest === '' ? {} : { lastSuccessfulTime: latest }),
   }
+}
+
+/** Says in an event that a Job runs which the status does not list, by the live CronJob too. */
+async function reportUnexpected({ cronJob, jobs, loop, say }: Cron): Promise<void> {
+  const lists = ({ status }: CronJob, job: Job): boolean =>
+    (status?.active ?? []).some(({ uid }) => uid === job.metadata.uid)
+  for (const job of jobs.filter((each) => !isFinished(each) && !lists(cronJob, each)))
+    if (!lists(await loop.client.get<CronJob>(pathOfObject(cronKind, cronJob)), job))
+      say('Warning', 'UnexpectedJob', `Saw a job that the controller did not create or forgot: ${nameOf(job)}`)
 }
 
 /** Takes Jobs that somebody deleted from the list of active ones, once the server says so too. */
@@ -116,7 +127,13 @@ async function runIfDue(cron: Cron, status: CronJobStatus): Promise<Ran> {
   const now = loop.clock.now()
   const next = times.next(now)
   const againMs = next === null ? null : next - now + marginMs
-  const due = latestMissed(cronJob, times, now)
+  const { latest: due, isMany } = missedRuns(cronJob, times, now)
+  if (isMany)
+    cron.say(
+      'Warning',
+      'TooManyMissedTimes',
+      'too many missed start times. Set or decrease .spec.startingDeadlineSeconds or check clock skew',
+    )
   const isOpen = due !== null && Date.parse(status.lastScheduleTime ?? '') !== due
   if (!isOpen || isPrevented(cron, status, due)) return { status, againMs }
   const kept = cronJob.spec?.concurrencyPolicy === 'Replace' ? await endActive(cron, status) : status
@@ -149,17 +166,15 @@ function isPrevented({ cronJob, loop, say }: Cron, { active = [] }: CronJobStatu
   return true
 }
 
-/** The latest time on the schedule that has passed since the last run. */
-function latestMissed({ metadata, spec, status }: CronJob, times: Schedule, now: number): number | null {
+/** The times on the schedule that have passed since the last run. */
+function missedRuns({ metadata, spec, status }: CronJob, times: Schedule, now: number): MissedRuns {
   const since = Date.parse(status?.lastScheduleTime ?? metadata.creationTimestamp ?? '')
   const { startingDeadlineSeconds } = spec ?? {}
-  let at = startingDeadlineSeconds === undefined ? since : Math.max(since, now - startingDeadlineSeconds * 1000)
-  let latest: number | null = null
-  for (let next = times.next(at); next !== null && next <= now; next = times.next(at)) {
-    latest = next
-    at = next
-  }
-  return latest
+  return missedSince(
+    startingDeadlineSeconds === undefined ? since : Math.max(since, now - startingDeadlineSeconds * 1000),
+    times,
+    now,
+  )
 }
 
 async function endActive(cron: Cron, status: CronJobStatus): Promise<CronJobStatus> {

@@ -4,7 +4,7 @@ import type { Node, Pod } from '#server/kinds/types/core-v1.ts'
 import { createExpectations } from '#server/controllers/shared/expectations.ts'
 import type { Informer } from '#server/controllers/shared/informers.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
-import { labelOf, namespaceOf, nameOf, uidOf } from '#server/controllers/shared/fields.ts'
+import { labelOf, nameOf, uidOf } from '#server/controllers/shared/fields.ts'
 import { claim, keyOf } from '#server/controllers/shared/owners.ts'
 import { hasEnded, isTerminating, pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
 import {
@@ -15,14 +15,14 @@ import {
   queueWhenAvailable,
 } from '#server/controllers/shared/queueing.ts'
 import {
+  claimRevisions,
   currentRevision,
   dropRevisions,
-  isOwn,
   type RevisionOwner,
   revisionsPath,
 } from '#server/controllers/shared/revisions.ts'
 import { manageDaemons, updateDaemons } from './manage-daemons.ts'
-import { daemonKind, type DaemonRun, generationAnnotation, revisionLabel } from './daemon-parts.ts'
+import { daemonKind, type DaemonRun, revisionLabel } from './daemon-parts.ts'
 import { writeDaemonStatus } from './daemon-status.ts'
 
 /** DaemonSets keep one pod on each node that fits. [LC36] */
@@ -58,7 +58,7 @@ export const daemonSets: LoopDefinition = {
       const set = sets.get(key)
       if (set === undefined) return expectations.forget(key)
       if (isTerminating(set)) return
-      const own = revisions.inNamespace(namespaceOf(set)).filter((each) => isOwn(each, set))
+      const own = await claimRevisions(loop, { kind: daemonKind, owner: set }, revisions, set.spec?.selector ?? null)
       const claimed = await claimPods(loop, pods, set)
       const used = claimed.map((pod) => labelOf(pod, revisionLabel))
       const byNode = podsByNode(claimed)
@@ -104,9 +104,7 @@ const revisionOwner = (set: DaemonSet): RevisionOwner => ({
   kind: daemonKind,
   owner: set,
   template: set.spec?.template ?? {},
-  selectorLabels: {},
   label: revisionLabel,
-  annotations: { [generationAnnotation]: set.metadata.annotations?.[generationAnnotation] ?? '1' },
   collisionCount: set.status?.collisionCount,
 })
 
@@ -119,7 +117,9 @@ async function sync(run: Omit<DaemonRun, 'hash'>, revisions: readonly Controller
   if (isCertain) {
     await manageDaemons(whole)
     if (expectations.satisfied(key) && updateStrategy?.type !== 'OnDelete') await updateDaemons(whole)
-    await dropRevisions(loop, revisions, usedRevisions(whole), revisionHistoryLimit)
+    // Old revisions that pods still have count against the limit, but are kept.
+    const old = revisions.filter((each) => nameOf(each) !== nameOf(revision)).length
+    await dropRevisions(loop, revisions, usedRevisions(whole), old - revisionHistoryLimit)
   }
   await writeDaemonStatus(whole, isCertain)
   queueWhenAvailable(loop, key, [...whole.byNode.values()].flat(), minReadySeconds)

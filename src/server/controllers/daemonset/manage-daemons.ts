@@ -187,6 +187,7 @@ interface Plan {
 const availableNow = ({ set, loop }: DaemonRun, pod: Pod): boolean =>
   isAvailable(pod, set.spec?.minReadySeconds ?? 0, loop.clock.now())
 
+/** An old pod that does not serve is replaced at once, and does not count against the limit. */
 function planDeletion(run: DaemonRun, pods: readonly Pod[], plan: Plan): void {
   const current = pods.find((pod) => isCurrent(run, pod) && !isTerminating(pod))
   const old = pods.find((pod) => !isCurrent(run, pod))
@@ -197,7 +198,6 @@ function planDeletion(run: DaemonRun, pods: readonly Pod[], plan: Plan): void {
   if (old === undefined || isTerminating(old)) plan.unavailable += 1
   else if (!availableNow(run, old)) plan.doomed.push(old)
   else plan.candidates.push(old)
-  if (old !== undefined && !isTerminating(old) && !availableNow(run, old)) plan.unavailable += 1
 }
 
 function planSurge(run: DaemonRun, node: string, pods: readonly Pod[], plan: Plan): void {

@@ -5,7 +5,7 @@ import type { Deployment, ReplicaSet, StatefulSet } from '#server/kinds/types/ap
 import type { Pod, ReplicationController } from '#server/kinds/types/core-v1.ts'
 import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '#server/kinds/types/policy-v1.ts'
 import { scaled } from '#server/controllers/shared/counts.ts'
-import { uidOf } from '#server/controllers/shared/fields.ts'
+import { namespaceOf, uidOf } from '#server/controllers/shared/fields.ts'
 import type { Informer } from '#server/controllers/shared/informers.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
 import { controllerOf, keyOf, pathOf } from '#server/controllers/shared/owners.ts'
@@ -29,8 +29,8 @@ export const disruption: LoopDefinition = {
   account: 'disruption-controller',
   component: 'controllermanager',
   workers: 1,
-  start(starting) {
-    const { informers, queue } = starting
+  start(loop) {
+    const { informers, queue } = loop
     const budgets = informers.of<PodDisruptionBudget>(`${root}/poddisruptionbudgets`)
     const pods = informers.of<Pod>(podsPath)
     const owners: Owners = {
@@ -43,16 +43,30 @@ export const disruption: LoopDefinition = {
       if (after !== undefined) queue.add(keyOf(after))
     })
     pods.onChange((before, after) => {
-      for (const budget of budgets.inNamespace((after ?? before)?.metadata.namespace ?? ''))
-        if ([before, after].some((pod) => pod !== undefined && isMeant(budget, pod))) queue.add(keyOf(budget))
+      const pod = after ?? before
+      if (pod === undefined) return
+      const meaning = budgets.inNamespace(namespaceOf(pod)).filter((budget) => isMeant(budget, pod))
+      if (meaning.length > 1) reportSeveral(loop, pod, meaning)
+      const meant = budgets
+        .inNamespace(namespaceOf(pod))
+        .filter((each) => before !== undefined && isMeant(each, before))
+      for (const budget of new Set([...meaning, ...meant])) queue.add(keyOf(budget))
     })
-    return async (key, loop) => {
+    return async (key, run) => {
       const budget = budgets.get(key)
       if (budget === undefined) return
       const own = pods.inNamespace(budget.metadata.namespace ?? '').filter((pod) => isMeant(budget, pod))
-      await sync(loop, budget, own, owners)
+      await sync(run, budget, own, owners)
     }
   },
+}
+
+/** Says in an event that several budgets mean a pod: it cannot be evicted. */
+function reportSeveral({ events }: Loop, pod: Pod, [first]: readonly PodDisruptionBudget[]): void {
+  const { namespace = '', name = '' } = pod.metadata
+  const chosen = first?.metadata.name ?? ''
+  const text = `Pod "${namespace}"/"${name}" matches multiple PodDisruptionBudgets.  Chose "${chosen}" arbitrarily.`
+  events.emit({ apiVersion: 'v1', kind: 'Pod', object: pod }, 'Warning', 'MultiplePodDisruptionBudgets', text)
 }
 
 const isMeant = ({ spec }: PodDisruptionBudget, { metadata }: Pod): boolean =>
@@ -123,8 +137,7 @@ async function sync(loop: Loop, budget: PodDisruptionBudget, pods: readonly Pod[
     const about = { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', object: budget }
     loop.events.emit(about, 'Warning', 'CalculateExpectedPodCountFailed', text)
     const status = { ...budget.status, disruptionsAllowed: 0 }
-    await write(loop, budget, status, { status: 'False', reason: 'SyncFailed', message: fault })
-    throw new Error(fault)
+    return write(loop, budget, status, { status: 'False', reason: 'SyncFailed', message: fault })
   }
   const { expected, desired } = countsOf(budget, pods, owners)
   const disrupted = stillDisrupted(loop, budget, pods)
@@ -169,7 +182,7 @@ async function write(
   const old = before.conditions?.find(({ type }) => type === 'DisruptionAllowed')
   const condition = {
     type: 'DisruptionAllowed',
-    observedGeneration: budget.metadata.generation,
+    observedGeneration: status.observedGeneration,
     lastTransitionTime: old?.status === verdict.status ? old.lastTransitionTime : formatTime(clock.now()),
     ...verdict,
   }
@@ -182,7 +195,7 @@ async function write(
 
 /** Evicted pods that are not yet being deleted; a while after the eviction they count again. */
 function stillDisrupted(
-  { clock, queue }: Loop,
+  { clock, queue, events }: Loop,
   budget: PodDisruptionBudget,
   pods: readonly Pod[],
 ): { [pod: string]: string } {
@@ -190,7 +203,14 @@ function stillDisrupted(
   for (const [name, time] of Object.entries(budget.status?.disruptedPods ?? {})) {
     const pod = pods.find(({ metadata }) => metadata.name === name)
     const untilMs = Date.parse(String(time)) + evictionMs
-    if (pod === undefined || isTerminating(pod) || untilMs < clock.now()) continue
+    if (pod === undefined || isTerminating(pod)) continue
+    if (untilMs < clock.now()) {
+      const { namespace = '' } = budget.metadata
+      // The original names the namespace twice.
+      const text = `Pod was expected by PDB ${namespace}/${namespace} to be deleted but it wasn't`
+      events.emit({ apiVersion: 'v1', kind: 'Pod', object: pod }, 'Warning', 'NotDeleted', text)
+      continue
+    }
     result[name] = String(time)
     queue.addAfter(keyOf(budget), untilMs - clock.now() + 1)
   }

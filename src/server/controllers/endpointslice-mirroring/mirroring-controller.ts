@@ -16,6 +16,11 @@ const manager = 'endpointslicemirroring-controller.orch.io'
 const skipLabel = 'endpointslice.orch.io/skip-mirror'
 const leaderAnnotation = 'control-plane.alpha.orch.io/leader'
 const addressesMax = 1000
+/** Annotations of Endpoints that say nothing about their slices. */
+const ownAnnotations = new Set([
+  'endpoints.orch.io/last-change-trigger-time',
+  'kubectl.orch.io/last-applied-configuration',
+])
 
 /** Mirrors Endpoints of services without a selector into EndpointSlices. [LC52] */
 export const endpointSliceMirroring: LoopDefinition = {
@@ -50,7 +55,7 @@ const isOfUser = ({ metadata: { labels, annotations } }: Endpoints): boolean =>
 
 function wantedSlices(source: Endpoints): readonly EndpointSlice[] {
   const { name = '', namespace = '', uid = '', labels, annotations } = source.metadata
-  const { 'endpoints.orch.io/last-change-trigger-time': _time, ...noted } = annotations ?? {}
+  const noted = Object.fromEntries(Object.entries(annotations ?? {}).filter(([key]) => !ownAnnotations.has(key)))
   return (source.subsets ?? []).flatMap(({ addresses = [], notReadyAddresses = [], ports = [] }) =>
     (['IPv4', 'IPv6'] as const).flatMap((addressType): EndpointSlice[] => {
       const list = [

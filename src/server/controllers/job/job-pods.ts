@@ -1,10 +1,10 @@
 import type { JsonObject } from '#api/json.ts'
 import { Refusal } from '#client/refusal.ts'
 import type { Container, EnvVar, Pod, PodSpec } from '#server/kinds/types/core-v1.ts'
-import { nameOf } from '#server/controllers/shared/fields.ts'
+import { createdOf, nameOf } from '#server/controllers/shared/fields.ts'
 import { createPod, deletePod, isInTerminatingNamespace } from '#server/controllers/shared/pod-control.ts'
 import { keyOf, ownedBy } from '#server/controllers/shared/owners.ts'
-import { isReady, isTerminating, podFrom } from '#server/controllers/shared/pods.ts'
+import { conditionOf, isReady, isTerminating, podFrom } from '#server/controllers/shared/pods.ts'
 import { slowStart } from '#server/controllers/shared/slow-start.ts'
 import { countsFor, delayAfterMs, delayOfIndexMs } from './job-backoff.ts'
 import {
@@ -76,9 +76,17 @@ function doomedOf({ job, active }: Run, surplus: number): readonly Pod[] {
   if (doubled.length >= surplus) return doubled
   const rank = (pod: Pod): number =>
     Number((pod.spec?.nodeName ?? '') !== '') * 4 + Number(pod.status?.phase === 'Running') * 2 + Number(isReady(pod))
+  const sinceOf = (pod: Pod): string => conditionOf(pod, 'Ready')?.lastTransitionTime ?? ''
+  const later = (a: string, b: string): number => Number(a < b) - Number(a > b)
   const rest = active
     .filter((pod) => !doubled.includes(pod))
-    .toSorted((a, b) => rank(a) - rank(b) || (indexOf(b) ?? 0) - (indexOf(a) ?? 0))
+    .toSorted(
+      (a, b) =>
+        rank(a) - rank(b) ||
+        later(sinceOf(a), sinceOf(b)) ||
+        later(createdOf(a), createdOf(b)) ||
+        (indexOf(b) ?? 0) - (indexOf(a) ?? 0),
+    )
   return [...doubled, ...rest].slice(0, surplus)
 }
 

@@ -126,7 +126,8 @@ async function judge(lifecycle: Lifecycle, node: Node): Promise<void> {
   const isSilent = loop.clock.now() - known.heardMs > graceMs
   try {
     if (isSilent && readyOf(node).status !== 'Unknown') await declareUnknown(lifecycle, node)
-    queueEviction(lifecycle, node, isSilent ? 'Unknown' : readinessOf(node))
+    // What was seen before counts: a node that has just become silent is tainted when it is looked at again.
+    queueEviction(lifecycle, node)
   } catch (error) {
     ignoreRefusal(error)
   }
@@ -182,10 +183,11 @@ const noExecute = (key: string): Taint => ({ key, effect: 'NoExecute' })
 const zoneOf = ({ metadata }: Node): string =>
   `${metadata.labels?.['topology.orch.io/region'] ?? ''}:${metadata.labels?.['topology.orch.io/zone'] ?? ''}`
 
-/** A node that is not ready waits for its NoExecute taint; one that is ready again loses it. */
-function queueEviction(lifecycle: Lifecycle, node: Node, ready: string): void {
+/** A node that is not ready waits for its NoExecute taint, unless it has the other one; one that is ready again loses it. */
+function queueEviction(lifecycle: Lifecycle, node: Node): void {
   const { loop, evictions } = lifecycle
-  const name = node.metadata.name ?? ''
+  const name = nameOf(node)
+  const ready = readinessOf(node)
   if (ready === 'True') {
     dropEvictions(lifecycle, name)
     const present = (node.spec?.taints ?? []).filter(
@@ -200,8 +202,11 @@ function queueEviction(lifecycle: Lifecycle, node: Node, ready: string): void {
       ).catch(ignoreRefusal)
     return
   }
-  const wanted = ready === 'False' ? notReady : unreachable
-  if ((node.spec?.taints ?? []).some(({ key, effect }) => key === wanted && effect === 'NoExecute')) return
+  const [wanted, other] = ready === 'False' ? [notReady, unreachable] : [unreachable, notReady]
+  const has = (wantedKey: string): boolean =>
+    (node.spec?.taints ?? []).some(({ key, effect }) => key === wantedKey && effect === 'NoExecute')
+  if (has(other)) return void taintByReadiness(loop, node).catch(ignoreRefusal)
+  if (has(wanted)) return
   const zone = zoneOf(node)
   evictions.set(zone, (evictions.get(zone) ?? new Set<string>()).add(name))
 }

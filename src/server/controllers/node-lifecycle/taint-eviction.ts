@@ -1,22 +1,17 @@
-import { formatTime, parseTime } from '#api/time.ts'
+import { formatTime } from '#api/time.ts'
 import type { Node, Pod, Taint } from '#server/kinds/types/core-v1.ts'
+import { deepEqual } from '#api/json.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
-import { keyOf } from '#server/controllers/shared/owners.ts'
-import { isTerminating, pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
+import { keyOf, splitKey } from '#server/controllers/shared/owners.ts'
+import { pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
 import { unlessGone } from '#server/controllers/shared/refusals.ts'
-import { tolerates } from '#server/controllers/scheduler/node-terms.ts'
+import { toleratedMs } from './tolerated-time.ts'
 
-/** When a pod must leave its node; `null` if it may remain. */
-function leavesAtMs({ spec }: Pod, taints: readonly Taint[], nowMs: number): number | null {
-  const times: number[] = []
-  for (const taint of taints) {
-    const fitting = (spec?.tolerations ?? []).filter((each) => tolerates(each, taint))
-    if (fitting.length === 0) return nowMs
-    const sinceMs = (taint.timeAdded ?? '') === '' ? nowMs : parseTime(taint.timeAdded ?? '')
-    for (const { tolerationSeconds } of fitting)
-      if (tolerationSeconds !== undefined) times.push(sinceMs + Math.max(0, tolerationSeconds) * 1000)
-  }
-  return times.length === 0 ? null : Math.min(...times)
+/** The eviction of a pod at a later time, or one that took place. */
+interface Plan {
+  readonly sinceMs: number
+  /** Null if it took place. */
+  readonly cancel: (() => void) | null
 }
 
 /** Evicts pods from nodes with NoExecute taints that they do not tolerate, or no longer. [LC92] */
@@ -28,54 +23,64 @@ export const taintEviction: LoopDefinition = {
     const { informers, queue, clock } = starting
     const nodes = informers.of<Node>('/api/v1/nodes')
     const pods = informers.of<Pod>(podsPath)
-    const planned = new Map<string, { readonly atMs: number; readonly cancel: () => void }>()
-    /** When a pod must leave the node that it is on; `null` if it may remain or leaves already. */
-    const deadlineOf = (pod: Pod): number | null => {
-      const node = nodes.get(`/${pod.spec?.nodeName ?? ''}`)
-      const taints = (node?.spec?.taints ?? []).filter(({ effect }) => effect === 'NoExecute')
-      return isTerminating(pod) || taints.length === 0 ? null : leavesAtMs(pod, taints, clock.now())
-    }
-    const cancelPlan = (key: string): void => {
-      planned.get(key)?.cancel()
-      planned.delete(key)
-    }
+    const planned = new Map<string, Plan>()
     nodes.onChange((before, after) => {
-      const node = after ?? before
-      const changed = JSON.stringify(before?.spec?.taints) !== JSON.stringify(after?.spec?.taints)
-      if (node === undefined || !changed) return
-      for (const pod of pods.all()) if (pod.spec?.nodeName === node.metadata.name) queue.add(keyOf(pod))
+      // The pods of a deleted node are collected as garbage; evictions that are planned take place.
+      if (after === undefined || deepEqual(taintsOf(before), taintsOf(after))) return
+      for (const pod of pods.all()) if (pod.spec?.nodeName === after.metadata.name) queue.add(keyOf(pod))
     })
     pods.onChange((before, after) => {
-      if (after === undefined) {
-        if (before !== undefined) cancelPlan(keyOf(before))
-      } else if (before?.spec?.nodeName !== after.spec?.nodeName) queue.add(keyOf(after))
+      const pod = after ?? before
+      if (pod === undefined || isSame(before, after)) return
+      if (after === undefined ? planned.has(keyOf(pod)) : taintsOf(nodeOf(after)).length > 0) queue.add(keyOf(pod))
     })
+    const nodeOf = ({ spec }: Pod): Node | undefined => nodes.get(`/${spec?.nodeName ?? ''}`)
+    const cancelPlan = (loop: Loop, key: string): void => {
+      const plan = planned.get(key)
+      planned.delete(key)
+      if (plan?.cancel === null || plan === undefined) return
+      plan.cancel()
+      say(loop, key, 'Cancelling deletion of Pod')
+    }
     return async (key, loop) => {
       const pod = pods.get(key)
-      if (pod === undefined || (pod.spec?.nodeName ?? '') === '') return
-      const atMs = deadlineOf(pod)
-      const before = planned.get(key)
-      if (before !== undefined && before.atMs === atMs) return
-      cancelPlan(key)
-      if (atMs === null) {
-        if (before !== undefined && !isTerminating(pod)) say(loop, pod, 'Cancelling deletion of Pod')
-        return
+      const taints = pod === undefined ? [] : taintsOf(nodeOf(pod))
+      const delayMs = pod === undefined || taints.length === 0 ? null : toleratedMs(pod, taints)
+      const sinceMs = planned.get(key)?.sinceMs ?? clock.now()
+      // A plan that began earlier with the same tolerations ends earlier, too.
+      if (delayMs !== null && delayMs > 0 && planned.get(key)?.cancel && sinceMs < clock.now()) return
+      cancelPlan(loop, key)
+      if (pod === undefined || delayMs === null) return
+      if (delayMs <= 0) {
+        planned.set(key, { sinceMs, cancel: null })
+        return evict(loop, pod)
       }
-      if (atMs <= clock.now()) return evict(loop, pod)
-      const cancel = clock.after(atMs - clock.now(), () => {
-        planned.delete(key)
-        void evict(loop, pod)
+      const cancel = clock.after(delayMs, () => {
+        planned.set(key, { sinceMs, cancel: null })
+        void evict(loop, pods.get(key) ?? pod)
       })
-      planned.set(key, { atMs, cancel })
+      planned.set(key, { sinceMs: clock.now(), cancel })
     }
   },
 }
 
-const say = ({ events }: Loop, pod: Pod, text: string): void =>
-  events.emit({ apiVersion: 'v1', kind: 'Pod', object: pod }, 'Normal', 'TaintManagerEviction', `${text} ${keyOf(pod)}`)
+/** The taints of a node that evict pods. */
+const taintsOf = (node: Node | undefined): Taint[] =>
+  (node?.spec?.taints ?? []).filter(({ effect }) => effect === 'NoExecute')
+
+/** True if both versions of a pod are on the same node and tolerate the same. */
+const isSame = (before: Pod | undefined, after: Pod | undefined): boolean =>
+  before?.spec?.nodeName === after?.spec?.nodeName &&
+  deepEqual(before?.spec?.tolerations ?? [], after?.spec?.tolerations ?? [])
+
+/** The events of this controller name a pod without its uid. */
+function say({ events }: Loop, key: string, text: string): void {
+  const object = { metadata: splitKey(key) }
+  events.emit({ apiVersion: 'v1', kind: 'Pod', object }, 'Normal', 'TaintManagerEviction', `${text} ${key}`)
+}
 
 async function evict(loop: Loop, pod: Pod): Promise<void> {
-  say(loop, pod, 'Marking for deletion Pod')
+  say(loop, keyOf(pod), 'Marking for deletion Pod')
   await unlessGone(async () => {
     await loop.client.strategicPatch(`${pathOfPod(pod)}/status`, {
       metadata: { uid: pod.metadata.uid },

@@ -29,7 +29,8 @@ export const podGarbage: LoopDefinition = {
       for (const name of absentSince.keys()) if (nodes.get(`/${name}`) !== undefined) absentSince.delete(name)
       for (const pod of pods.all()) {
         const { nodeName = '' } = pod.spec ?? {}
-        if (nodeName === '' && isTerminating(pod)) void end(loop, pod, null)
+        if (isTerminating(pod) && (nodeName === '' || isOutOfService(nodes.get(`/${nodeName}`))))
+          void end(loop, pod, null)
         if (nodeName !== '' && absentMs(nodeName) >= quarantineMs) void end(loop, pod, 'PodGC: node no longer exists')
       }
       for (const pod of surplusOf(pods.all())) void end(loop, pod, null)
@@ -37,6 +38,12 @@ export const podGarbage: LoopDefinition = {
     return () => Promise.resolve()
   },
 }
+
+/** True if somebody marked a node that is not ready as out of service: its pods will never end by themselves. */
+const isOutOfService = (node: Node | undefined): boolean =>
+  node !== undefined &&
+  (node.spec?.taints ?? []).some(({ key }) => key === 'node.orch.io/out-of-service') &&
+  !(node.status?.conditions ?? []).some(({ type, status }) => type === 'Ready' && status === 'True')
 
 /** The oldest of the pods that have ended, beyond the number that is kept. */
 function surplusOf(pods: readonly Pod[]): readonly Pod[] {
@@ -64,7 +71,7 @@ async function end({ client, clock }: Loop, pod: Pod, message: string | null): P
         status: { phase: 'Failed', observedGeneration: generation, ...conditions },
       })
     }
-    await client.delete(pathOfPod(pod), { gracePeriodSeconds: 0, preconditions: { uid: pod.metadata.uid } })
+    await client.delete(pathOfPod(pod), { gracePeriodSeconds: 0 })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
   }

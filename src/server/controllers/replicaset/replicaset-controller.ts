@@ -108,12 +108,7 @@ async function sync(replicas: Replicas, key: string): Promise<void> {
   const status = statusOf(owner, active, { failure, nowMs: loop.clock.now() })
   const written = await writeStatus(replicas, owner, status)
   if (failure !== null) throw failure.error
-  if (isOnlyUnavailable(written)) queueWhenAvailable(loop, key, active, written.spec?.minReadySeconds ?? 0)
-}
-
-/** True if all wanted pods are ready, and some not yet for long enough. */
-function isOnlyUnavailable({ spec, status }: ReplicaSet): boolean {
-  const { replicas = 0 } = spec ?? {}
-  const { readyReplicas = 0, availableReplicas = 0 } = status ?? {}
-  return readyReplicas === replicas && availableReplicas !== replicas
+  const { readyReplicas = 0, availableReplicas = 0 } = written.status ?? {}
+  // Some pods are ready, but not yet for long enough.
+  if (readyReplicas !== availableReplicas) queueWhenAvailable(loop, key, active, written.spec?.minReadySeconds ?? 0)
 }

@@ -1,11 +1,14 @@
 import { deepEqual, type JsonObject } from '#api/json.ts'
 import { Refusal } from '#client/refusal.ts'
 import type { ApiObject, ObjectMeta } from '#api/object-meta.ts'
+import { type LabelSelectorObject, selects } from '#api/selectors/label-selector-object.ts'
 import type { ControllerRevision } from '#server/kinds/types/apps-v1.ts'
 import type { PodTemplateSpec } from '#server/kinds/types/core-v1.ts'
 import { namespaceOf, nameOf } from './fields.ts'
+import type { Informer } from './informers.ts'
 import type { Loop } from './life-loop.ts'
-import { controllerOf, type KindOfOwner, ownedBy, pathOf } from './owners.ts'
+import { claim, type KindOfOwner, ownedBy, pathOf } from './owners.ts'
+import { claimable } from './queueing.ts'
 import { hashOf } from './template-hash.ts'
 
 const root = '/apis/apps/v1'
@@ -17,10 +20,8 @@ export interface RevisionOwner {
   readonly kind: KindOfOwner
   readonly owner: ApiObject
   readonly template: PodTemplateSpec
-  readonly selectorLabels: { readonly [key: string]: string }
   /** The label of the hash. Default: {@link hashLabel}. */
   readonly label?: string
-  readonly annotations?: { readonly [key: string]: string }
   readonly collisionCount: number | undefined
 }
 
@@ -29,9 +30,6 @@ export function patchOf(template: PodTemplateSpec): JsonObject {
   const { creationTimestamp: _time, ...metadata } = template.metadata ?? {}
   return { spec: { template: { ...template, metadata, $patch: 'replace' } } }
 }
-
-export const isOwn = (revision: ControllerRevision, { metadata }: ApiObject): boolean =>
-  controllerOf(revision)?.uid === metadata.uid
 
 export const byRevision = (a: ControllerRevision, b: ControllerRevision): number =>
   (a.revision ?? 0) - (b.revision ?? 0) || ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1)
@@ -79,23 +77,39 @@ async function createRevision(
 }
 
 function revisionMetadata(of: RevisionOwner, hash: string): ObjectMeta & { name: string } {
-  const { kind, owner, annotations, label = hashLabel } = of
+  const { kind, owner, label = hashLabel } = of
+  const { annotations } = owner.metadata
   return {
     name: `${nameOf(owner)}-${hash}`,
-    labels: { ...of.template.metadata?.labels, ...of.selectorLabels, [label]: hash },
+    labels: { ...of.template.metadata?.labels, [label]: hash },
     ...(annotations === undefined ? {} : { annotations: { ...annotations } }),
     ownerReferences: [ownedBy(kind, owner)],
   }
 }
 
-/** Deletes the oldest revisions that nothing uses, beyond the limit. */
+/** Deletes the oldest revisions that nothing uses, at most `surplus`. */
 export async function dropRevisions(
   loop: Loop,
   revisions: readonly ControllerRevision[],
   used: ReadonlySet<string>,
-  limit: number,
+  surplus: number,
 ): Promise<void> {
   const unused = revisions.filter(({ metadata }) => !used.has(metadata.name ?? '')).toSorted(byRevision)
-  for (const revision of unused.slice(0, Math.max(0, unused.length - limit)))
-    await loop.client.delete(pathOfRevision(revision))
+  for (const revision of unused.slice(0, Math.max(0, surplus))) await loop.client.delete(pathOfRevision(revision))
 }
+
+/** The revisions of an owner; those that an owner of the same name left behind become its own. [LC30] */
+export const claimRevisions = (
+  { client }: Loop,
+  { kind, owner }: Pick<RevisionOwner, 'kind' | 'owner'>,
+  revisions: Informer<ControllerRevision>,
+  selector: LabelSelectorObject | null,
+): Promise<ControllerRevision[]> =>
+  claim({
+    client,
+    ownerKind: kind,
+    owner,
+    candidates: claimable(revisions, owner),
+    matches: ({ metadata }) => selects(selector, metadata.labels),
+    pathOf: pathOfRevision,
+  })

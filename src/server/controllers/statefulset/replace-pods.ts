@@ -3,7 +3,15 @@ import type { Pod } from '#server/kinds/types/core-v1.ts'
 import { nameOf } from '#server/controllers/shared/fields.ts'
 import { counted, scaled } from '#server/controllers/shared/counts.ts'
 import { hasEnded, isAvailable, isReady, isTerminating } from '#server/controllers/shared/pods.ts'
-import { claimTemplates, createClaims, createSetPod, deleteSetPod, ordinalOf, retainClaims } from './set-pods.ts'
+import {
+  claimTemplates,
+  createClaims,
+  createSetPod,
+  deleteSetPod,
+  hasStaleClaim,
+  ordinalOf,
+  retainClaims,
+} from './set-pods.ts'
 import { revisionOf, type SetRun } from './set-parts.ts'
 
 const startOf = ({ spec }: StatefulSet): number => spec?.ordinals?.start ?? 0
@@ -103,21 +111,22 @@ async function keepPod(
     return isOrdered
   }
   if (pod === undefined) {
-    const revision = revisionFor(run, ordinal)
-    await createSetPod(run, ordinal, revision)
+    // Claims of an earlier pod of this name are about to be deleted: the new pod would lose them.
+    if (hasStaleClaim(run, ordinal)) return true
+    await createSetPod(run, ordinal, revisionFor(run, ordinal))
     // The watch counts the new pod when it shows it.
     return isOrdered
   }
-  if (claimTemplates(run.set).length > 0) await keepClaims(run, pod)
-  if (!isOrdered) return false
-  if (isTerminating(pod) || !isRunningAndReady(pod)) return true
-  return !isAvailable(pod, run.set.spec?.minReadySeconds ?? 0, run.loop.clock.now())
+  const hasClaims = claimTemplates(run.set).length > 0
+  if (hasClaims && pod.status?.phase === 'Pending') await createClaims(run, nameOf(pod))
+  if (isOrdered && !isInPlace(run, pod)) return true
+  if (hasClaims) await retainClaims(run, pod, false)
+  return false
 }
 
-async function keepClaims(run: SetRun, pod: Pod): Promise<void> {
-  if (pod.status?.phase === 'Pending') await createClaims(run, nameOf(pod))
-  await retainClaims(run, pod, false)
-}
+/** True if a pod that others wait for serves and remains. */
+const isInPlace = ({ set, loop }: SetRun, pod: Pod): boolean =>
+  isHealthy(pod) && isAvailable(pod, set.spec?.minReadySeconds ?? 0, loop.clock.now())
 
 /** Deletes a pod that is too many; with an order, only when those below are healthy. */
 async function condemn(
@@ -132,16 +141,6 @@ async function condemn(
   return isOrdered
 }
 
-function uncount({ current, update }: SetRun, pod: Pod, counters: Counters): void {
-  if (revisionOf(pod) === current.metadata.name) counters.current -= 1
-  if (revisionOf(pod) === update.metadata.name) counters.updated -= 1
-}
-
-const isAvailableNow =
-  ({ set, loop }: SetRun) =>
-  (pod: Pod): boolean =>
-    isHealthy(pod) && isAvailable(pod, set.spec?.minReadySeconds ?? 0, loop.clock.now())
-
 /** Deletes pods of old revisions from the highest ordinal down, as many at once as may be unavailable. */
 async function updatePods(run: SetRun, inRange: ReadonlyMap<number, Pod>, counters: Counters): Promise<void> {
   const { set, update } = run
@@ -149,15 +148,14 @@ async function updatePods(run: SetRun, inRange: ReadonlyMap<number, Pod>, counte
   const { maxUnavailable = 1 } = updateStrategy?.rollingUpdate ?? {}
   const most = Math.max(1, scaled(maxUnavailable, replicas, 'up'))
   const least = startOf(set) + partitionOf(set)
-  const isUp = isAvailableNow(run)
   let unavailable = 0
   for (const [ordinal, pod] of [...inRange].toSorted(([a], [b]) => b - a)) {
     if (ordinal < least) return
     if (!isTerminating(pod) && revisionOf(pod) !== nameOf(update)) {
       await deleteSetPod(run, pod)
-      uncount(run, pod, counters)
+      counters.current = Math.max(0, counters.current - 1)
       unavailable += 1
-    } else if (!isUp(pod)) unavailable += 1
+    } else if (!isInPlace(run, pod)) unavailable += 1
     if (unavailable >= most) return
   }
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '#api/json.ts'
 import { Refusal } from '#client/refusal.ts'
 import type { ControllerRevision, StatefulSet } from '#server/kinds/types/apps-v1.ts'
 import type { PersistentVolumeClaim, Pod, PodTemplateSpec, Volume } from '#server/kinds/types/core-v1.ts'
-import type { OwnerReference } from '#api/object-meta.ts'
+import type { ApiObject, OwnerReference } from '#api/object-meta.ts'
 import { namespaceOf, nameOf, uidOf } from '#server/controllers/shared/fields.ts'
 import { ownedBy, pathOf } from '#server/controllers/shared/owners.ts'
 import { unlessGone } from '#server/controllers/shared/refusals.ts'
@@ -79,7 +79,9 @@ export async function createSetPod(run: SetRun, ordinal: number, revision: Contr
   const setName = set.metadata.name ?? ''
   await createClaims(run, name)
   try {
-    await loop.client.create(pathOf('/api/v1', 'pods', set.metadata.namespace), podOf(run, ordinal, revision))
+    const pods = pathOf('/api/v1', 'pods', set.metadata.namespace)
+    const created = await loop.client.create(pods, podOf(run, ordinal, revision))
+    await retainClaims(run, created, false)
     loop.events.emit(
       about(set),
       'Normal',
@@ -112,6 +114,17 @@ export async function createClaims({ loop, set, claims }: SetRun, pod: string): 
   }
 }
 
+/** True if a claim of this ordinal still belongs to an earlier pod, with which it goes. [LC34] */
+export function hasStaleClaim({ set, claims }: SetRun, ordinal: number): boolean {
+  if (set.spec?.persistentVolumeClaimRetentionPolicy?.whenScaled !== 'Delete') return false
+  const pod = `${nameOf(set)}-${ordinal}`
+  return claimTemplates(set).some((template) =>
+    claims
+      .get(`${namespaceOf(set)}/${claimName(template, pod)}`)
+      ?.metadata.ownerReferences?.some(({ kind, name }) => kind === 'Pod' && name === pod),
+  )
+}
+
 export async function deleteSetPod({ loop, set }: SetRun, pod: Pod): Promise<void> {
   await unlessGone(() => loop.client.delete(pathOfPod(pod)))
   const text = `delete Pod ${nameOf(pod)} in StatefulSet ${set.metadata.name ?? ''} successful`
@@ -119,7 +132,11 @@ export async function deleteSetPod({ loop, set }: SetRun, pod: Pod): Promise<voi
 }
 
 /** Sets the owners of a pod's claims that the set's retention policy asks for. [LC34] */
-export async function retainClaims({ loop, set, claims }: SetRun, pod: Pod, isScaledDown: boolean): Promise<void> {
+export async function retainClaims(
+  { loop, set, claims }: SetRun,
+  pod: ApiObject,
+  isScaledDown: boolean,
+): Promise<void> {
   for (const template of claimTemplates(set)) {
     const found = claims.get(`${namespaceOf(set)}/${claimName(template, nameOf(pod))}`)
     if (found === undefined) continue
@@ -135,7 +152,7 @@ export async function retainClaims({ loop, set, claims }: SetRun, pod: Pod, isSc
 }
 
 /** The owner with which a pod's claims are deleted: the pod itself if it goes because the set shrinks, the set, or none. */
-function retainedBy(set: StatefulSet, pod: Pod, isScaledDown: boolean): readonly OwnerReference[] {
+function retainedBy(set: StatefulSet, pod: ApiObject, isScaledDown: boolean): readonly OwnerReference[] {
   const { whenDeleted, whenScaled } = set.spec?.persistentVolumeClaimRetentionPolicy ?? {}
   if (isScaledDown && whenScaled === 'Delete')
     return [{ apiVersion: 'v1', kind: 'Pod', name: nameOf(pod), uid: uidOf(pod), controller: true }]

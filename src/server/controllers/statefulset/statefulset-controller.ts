@@ -2,15 +2,15 @@ import { selects } from '#api/selectors/label-selector-object.ts'
 import type { ControllerRevision, StatefulSet } from '#server/kinds/types/apps-v1.ts'
 import type { PersistentVolumeClaim, Pod } from '#server/kinds/types/core-v1.ts'
 import type { LoopDefinition } from '#server/controllers/shared/life-loop.ts'
-import { namespaceOf, nameOf } from '#server/controllers/shared/fields.ts'
+import { nameOf } from '#server/controllers/shared/fields.ts'
 import { claim, keyOf } from '#server/controllers/shared/owners.ts'
 import { isTerminating, pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
 import { claimable, queueChanges, queueOwners, queueWhenAvailable } from '#server/controllers/shared/queueing.ts'
 import {
   byRevision,
+  claimRevisions,
   currentRevision,
   dropRevisions,
-  isOwn,
   type RevisionOwner,
   revisionsPath,
 } from '#server/controllers/shared/revisions.ts'
@@ -34,6 +34,7 @@ export const statefulSets: LoopDefinition = {
     return async (key, loop) => {
       const set = sets.get(key)
       if (set === undefined) return
+      const known = await claimRevisions(loop, { kind: setKind, owner: set }, revisions, set.spec?.selector ?? null)
       const candidates = claimable(pods, set)
       const own = await claim({
         client: loop.client,
@@ -43,7 +44,6 @@ export const statefulSets: LoopDefinition = {
         matches: (pod) => selects(set.spec?.selector ?? null, pod.metadata.labels),
         pathOf: pathOfPod,
       })
-      const known = revisions.inNamespace(namespaceOf(set)).filter((each) => isOwn(each, set))
       await sync({ loop, set, pods: own, claims }, known)
     }
   },
@@ -53,7 +53,6 @@ const revisionOwner = (set: StatefulSet): RevisionOwner => ({
   kind: setKind,
   owner: set,
   template: set.spec?.template ?? {},
-  selectorLabels: set.spec?.selector?.matchLabels ?? {},
   collisionCount: set.status?.collisionCount,
 })
 
@@ -67,7 +66,8 @@ async function sync(run: Omit<SetRun, 'current' | 'update'>, revisions: readonly
   const status = isTerminating(set) ? null : await replacePods(whole)
   const written = await writeStatus(whole, status)
   const used = new Set([...[current, update].map(nameOf), ...run.pods.map(revisionOf)])
-  await dropRevisions(loop, all, used, set.spec?.revisionHistoryLimit ?? 10)
+  const unused = all.filter((each) => !used.has(nameOf(each))).length
+  await dropRevisions(loop, all, used, unused - (set.spec?.revisionHistoryLimit ?? 10))
   const { readyReplicas = 0, availableReplicas = 0 } = written
   if (readyReplicas !== availableReplicas)
     queueWhenAvailable(loop, keyOf(set), run.pods, set.spec?.minReadySeconds ?? 0)

@@ -19,9 +19,10 @@ export async function setVolumePhase(
   { client, clock }: Loop,
   volume: PersistentVolume,
   phase: string,
+  message?: string,
 ): Promise<PersistentVolume> {
   if (volume.status?.phase === phase) return volume
-  const status = { ...volume.status, phase, lastPhaseTransitionTime: formatTime(clock.now()) }
+  const status = { ...volume.status, phase, message, lastPhaseTransitionTime: formatTime(clock.now()) }
   return (await client.update(`${pathOfVolume(volume)}/status`, { ...volume, status })) as PersistentVolume
 }
 
@@ -39,6 +40,18 @@ export async function bind(loop: Loop, volume: PersistentVolume, claim: Persiste
   if (named.status?.phase === 'Bound') return
   const status = { ...named.status, phase: 'Bound', accessModes, capacity }
   await loop.client.update(`${pathOfClaim(claim)}/status`, { ...named, status })
+}
+
+/** Frees a volume whose claim is bound to another one; a reservation by the user for the name remains. */
+export async function unbind({ client }: Loop, volume: PersistentVolume): Promise<PersistentVolume> {
+  const { [boundByController]: mark, ...annotations } = volume.metadata.annotations ?? {}
+  const { uid: _uid, ...reservation } = volume.spec?.claimRef ?? {}
+  const claimRef = mark === undefined ? reservation : undefined
+  return (await client.update(pathOfVolume(volume), {
+    ...volume,
+    metadata: { ...volume.metadata, annotations },
+    spec: { ...volume.spec, claimRef },
+  })) as PersistentVolume
 }
 
 async function reserve(

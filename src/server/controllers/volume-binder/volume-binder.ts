@@ -4,11 +4,12 @@ import type { EventType } from '#server/controllers/shared/events.ts'
 import type { Informer } from '#server/controllers/shared/informers.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
 import { keyOf, pathOf } from '#server/controllers/shared/owners.ts'
-import { nameOf } from '#server/controllers/shared/fields.ts'
+import { createdOf, nameOf } from '#server/controllers/shared/fields.ts'
 import { isTerminating, podsPath } from '#server/controllers/shared/pods.ts'
 import { unlessGone } from '#server/controllers/shared/refusals.ts'
-import { bind, isBindCompleted, setClaimPhase, setVolumePhase } from './binding.ts'
-import { bestVolume, isFor } from './matching.ts'
+import { bind, isBindCompleted, setClaimPhase, setVolumePhase, unbind } from './binding.ts'
+import { isOfProvisioner, whyUndeletable } from './reclaiming.ts'
+import { bestVolume, isFor, whyUnfit } from './matching.ts'
 
 /** The interval at which all claims and volumes are reconciled even without a change. */
 const resyncMs = 15_000
@@ -71,8 +72,13 @@ async function syncVolume(binder: Binder, volume: PersistentVolume): Promise<voi
   const bound = claim?.spec?.volumeName ?? ''
   if (claim !== undefined && bound === '') loop.queue.add(`claim ${keyOf(claim)}`)
   else if (claim !== undefined && bound === nameOf(volume)) await setVolumePhase(loop, volume, 'Bound')
-  else await release(binder, volume)
+  else if (claim === undefined || isProvisionedToBeDeleted(volume)) await release(binder, volume)
+  else await setVolumePhase(loop, await unbind(loop, volume), 'Available')
 }
+
+/** A volume that was made for its claim goes when the claim got another one. */
+const isProvisionedToBeDeleted = ({ metadata, spec }: PersistentVolume): boolean =>
+  isOfProvisioner({ metadata }) && spec?.persistentVolumeReclaimPolicy === 'Delete'
 
 /** The claim that a volume names; undefined if it is gone or was replaced by another one of the same name. */
 function claimOf({ claims }: Binder, { spec }: PersistentVolume): PersistentVolumeClaim | undefined {
@@ -85,6 +91,14 @@ function claimOf({ claims }: Binder, { spec }: PersistentVolume): PersistentVolu
 async function release({ loop }: Binder, volume: PersistentVolume): Promise<void> {
   const released = volume.status?.phase === 'Failed' ? volume : await setVolumePhase(loop, volume, 'Released')
   if (volume.spec?.persistentVolumeReclaimPolicy !== 'Delete' || isTerminating(released)) return
+  if (isOfProvisioner(volume)) return
+  const fault = whyUndeletable(volume)
+  if (fault !== null && released.status?.phase !== 'Failed') {
+    await setVolumePhase(loop, released, 'Failed', fault)
+    const about = { apiVersion: 'v1', kind: 'PersistentVolume', object: volume }
+    loop.events.emit(about, 'Warning', 'VolumeFailedDelete', fault)
+  }
+  if (fault !== null) return
   await unlessGone(() => loop.client.delete(pathOf('/api/v1', 'persistentvolumes', '', volume.metadata.name)))
 }
 
@@ -101,11 +115,19 @@ async function syncClaim(binder: Binder, claim: PersistentVolumeClaim): Promise<
   const wanted = claim.spec?.volumeName ?? ''
   if (wanted !== '') {
     const volume = volumes.get(`/${wanted}`)
-    if (volume !== undefined && (volume.spec?.claimRef === undefined || isFor(volume, claim)))
-      return bind(loop, volume, claim)
+    if (volume !== undefined && isFor(volume, claim)) return bind(loop, volume, claim)
+    if (volume?.spec?.claimRef === undefined && volume !== undefined) return bindFree(binder, volume, claim)
     return setClaimPhase(loop, claim, 'Pending')
   }
   return syncFree(binder, claim)
+}
+
+/** Binds a claim to the volume that it names, unless that does not fit. */
+async function bindFree(binder: Binder, volume: PersistentVolume, claim: PersistentVolumeClaim): Promise<void> {
+  const fault = whyUnfit(volume, claim)
+  if (fault === null) return bind(binder.loop, volume, claim)
+  say(binder, claim, ['Warning', 'VolumeMismatch', `Cannot bind to requested volume "${nameOf(volume)}": ${fault}`])
+  return setClaimPhase(binder.loop, claim, 'Pending')
 }
 
 /** Binds a claim that names no volume, or says why it waits. */
@@ -115,6 +137,7 @@ async function syncFree(binder: Binder, claim: PersistentVolumeClaim): Promise<v
   const candidates = isDelayed ? volumes.all().filter((volume) => isFor(volume, claim)) : volumes.all()
   const volume = bestVolume(claim, candidates)
   if (volume !== null) return bind(loop, volume, claim)
+  if (await joinDefaultClass(binder, claim)) return
   const noted = isDelayed ? claim : await nameProvisioner(binder, claim)
   say(binder, noted, whyPending(binder, claim, isDelayed))
   await setClaimPhase(loop, noted, 'Pending')
@@ -123,6 +146,20 @@ async function syncFree(binder: Binder, claim: PersistentVolumeClaim): Promise<v
 function waitsForConsumer({ classes }: Binder, { spec, metadata }: PersistentVolumeClaim): boolean {
   const mode = classes.get(`/${spec?.storageClassName ?? ''}`)?.volumeBindingMode
   return mode === 'WaitForFirstConsumer' && metadata.annotations?.[selectedNode] === undefined
+}
+
+const defaultMark = 'storageclass.orch.io/is-default-class'
+
+/** Gives a claim without a class the newest default class, if there is one since the claim exists. Returns whether it did. */
+async function joinDefaultClass({ loop, classes }: Binder, claim: PersistentVolumeClaim): Promise<boolean> {
+  if (claim.spec?.storageClassName !== undefined) return false
+  const defaults = classes.all().filter(({ metadata }) => metadata.annotations?.[defaultMark] === 'true')
+  const newest = defaults.toSorted((a, b) => (createdOf(a) < createdOf(b) ? 1 : -1))[0]
+  if (newest === undefined) return false
+  const { namespace, name } = claim.metadata
+  const spec = { ...claim.spec, storageClassName: nameOf(newest) }
+  await loop.client.update(pathOf('/api/v1', 'persistentvolumeclaims', namespace, name), { ...claim, spec })
+  return true
 }
 
 const provisionerMarks = ['volume.beta.orch.io/storage-provisioner', 'volume.orch.io/storage-provisioner'] as const

@@ -1,4 +1,4 @@
-import { conflict, notFound } from '#api/api-error.ts'
+import { ApiError, conflict, notFound } from '#api/api-error.ts'
 import { cloneJson } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Status } from '#api/status.ts'
@@ -137,7 +137,21 @@ async function finish({ registry, scope }: Deleting, stored: StoredObject): Prom
     object: null,
     author: scope.author,
   })
-  return written.type === 'written' ? { type: 'removed', last: storedResult(written.stored) } : 'lost'
+  if (written.type === 'lost') return 'lost'
+  await removeCompanion(registry, scope, fromStored(scope.definition, stored))
+  return { type: 'removed', last: storedResult(written.stored) }
+}
+
+/** Deletes the object that goes with a removed one: the Endpoints of a Service. [SVC20] */
+export async function removeCompanion(registry: Registry, scope: Scope, { metadata }: ApiObject): Promise<void> {
+  const { companion: definition } = scope.definition
+  if (definition === undefined) return
+  const itsScope = { ...scope, definition, strategy: definition.strategy }
+  try {
+    await deleteObject(registry, itsScope, { name: metadata.name ?? '', options: {} }, {})
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.reason !== 'NotFound') throw error
+  }
 }
 
 /** Returns the Status that a DELETE returns after it removed the object. [DE7] */

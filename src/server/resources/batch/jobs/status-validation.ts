@@ -142,7 +142,8 @@ function validateTimes(status: JobStatus, old: JobStatus, suspended: boolean): r
   if (completionTime && old.completionTime && completionTime !== old.completionTime) {
     errors.push(invalid('status.completionTime', completionTime, 'completionTime cannot be mutated'))
   }
-  if (old.startTime && !semanticallyEqual(startTime, old.startTime) && !suspended) {
+  const isResumed = has(old, 'Suspended') && !has(status, 'Suspended')
+  if (old.startTime && !semanticallyEqual(startTime, old.startTime) && !suspended && !isResumed) {
     errors.push(required('status.startTime', 'startTime cannot be removed for unsuspended job'))
   }
   return errors

@@ -3,6 +3,7 @@ import type { ResourceDefinition } from '#server/registry/resource-definition.ts
 import { structSchema } from '#server/kinds/kind-schema.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import type { Service, ServiceSpec } from '#server/kinds/types/core-v1.ts'
+import { endpoints } from '#server/resources/core/endpoints/definition.ts'
 import { allocator } from './allocator.ts'
 import { columns } from './columns.ts'
 import { specOf } from './service-type.ts'
@@ -34,5 +35,6 @@ export const services: ResourceDefinition = {
   columns,
   selectableFields: { 'spec.clusterIP': text('clusterIP'), 'spec.type': text('type') },
   returnsDeletedObject: true,
+  companion: endpoints,
   allocator,
 }
