@@ -21,6 +21,7 @@ import {
   type RevisionOwner,
   revisionsPath,
 } from '#server/controllers/shared/revisions.ts'
+import { templateHash } from '#server/controllers/shared/template-hash.ts'
 import { manageDaemons, updateDaemons } from './manage-daemons.ts'
 import { daemonKind, type DaemonRun, revisionLabel } from './daemon-parts.ts'
 import { writeDaemonStatus } from './daemon-status.ts'
@@ -106,6 +107,8 @@ const revisionOwner = (set: DaemonSet): RevisionOwner => ({
   template: set.spec?.template ?? {},
   label: revisionLabel,
   collisionCount: set.status?.collisionCount,
+  // A set without collisions has no count of them.
+  hash: (collisions) => templateHash(set.spec?.template ?? {}, collisions === 0 ? undefined : collisions),
 })
 
 async function sync(run: Omit<DaemonRun, 'hash'>, revisions: readonly ControllerRevision[]): Promise<void> {

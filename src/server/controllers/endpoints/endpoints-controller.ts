@@ -22,6 +22,7 @@ import type { LoopDefinition } from '#server/controllers/shared/life-loop.ts'
 import { pathOf, splitKey } from '#server/controllers/shared/owners.ts'
 import { isReady, isTerminating } from '#server/controllers/shared/pods.ts'
 import { unlessCode, unlessGone } from '#server/controllers/shared/refusals.ts'
+import { type Offer, subsetsOf } from './subsets.ts'
 
 const managedBy = 'endpoints.orch.io/managed-by'
 const triggerAnnotation = 'endpoints.orch.io/last-change-trigger-time'
@@ -57,7 +58,7 @@ function endpointsOf(service: Service, pods: readonly Pod[], before: Endpoints |
   return {
     ...before,
     metadata: { ...before?.metadata, name: nameOf(service), labels: labelsOf(service), annotations },
-    subsets: subsetsOf(service, pods),
+    subsets: subsetsFor(service, pods),
   }
 }
 
@@ -96,22 +97,15 @@ const portsOf = (service: Service, pod: Pod): EndpointPort[] =>
     ]
   })
 
-/** Addresses with equal ports are one subset, sorted by address. */
-function subsetsOf(service: Service, pods: readonly Pod[]): EndpointSubset[] {
+/** The subsets of a service; a pod that has none of the named ports is no endpoint. */
+function subsetsFor(service: Service, pods: readonly Pod[]): EndpointSubset[] {
   const publishes = service.spec?.publishNotReadyAddresses === true
-  const groups = new Map<string, EndpointSubset>()
   const present = pods.filter((pod) => isEndpoint(pod) && (publishes || !isTerminating(pod)))
-  for (const pod of present) {
-    const ports = portsOf(service, pod)
-    // A pod that has none of the named ports is no endpoint.
-    if (ports.length === 0 && (service.spec?.ports ?? []).length > 0) continue
-    const key = JSON.stringify(ports)
-    const subset: EndpointSubset = groups.get(key) ?? (ports.length === 0 ? {} : { ports })
-    groups.set(key, subset)
-    const list = publishes || isReady(pod) ? 'addresses' : 'notReadyAddresses'
-    subset[list] = (subset[list] ?? [])
-      .concat(addressOf(pod, service))
-      .toSorted((a, b) => ((a.targetRef?.uid ?? '') < (b.targetRef?.uid ?? '') ? -1 : 1))
-  }
-  return [...groups.values()]
+  const offers = present.map((pod): Offer => ({
+    address: addressOf(pod, service),
+    isReady: publishes || isReady(pod),
+    ports: portsOf(service, pod),
+  }))
+  const hasPorts = (service.spec?.ports ?? []).length > 0
+  return subsetsOf(offers.filter(({ ports }) => ports.length > 0 || !hasPorts))
 }

@@ -126,7 +126,7 @@ async function judge(lifecycle: Lifecycle, node: Node): Promise<void> {
   const isSilent = loop.clock.now() - known.heardMs > graceMs
   try {
     if (isSilent && readyOf(node).status !== 'Unknown') await declareUnknown(lifecycle, node)
-    // What was seen before counts: a node that has just become silent is tainted when it is looked at again.
+    // A node that has just become silent is tainted when it is looked at again.
     queueEviction(lifecycle, node)
   } catch (error) {
     ignoreRefusal(error)

@@ -36,33 +36,32 @@ export const taintEviction: LoopDefinition = {
     })
     const nodeOf = ({ spec }: Pod): Node | undefined => nodes.get(`/${spec?.nodeName ?? ''}`)
     const cancelPlan = (loop: Loop, key: string): void => {
-      const plan = planned.get(key)
+      const cancel = planned.get(key)?.cancel ?? null
       planned.delete(key)
-      if (plan?.cancel === null || plan === undefined) return
-      plan.cancel()
+      if (cancel === null) return
+      cancel()
       say(loop, key, 'Cancelling deletion of Pod')
     }
     return async (key, loop) => {
       const pod = pods.get(key)
-      const taints = pod === undefined ? [] : taintsOf(nodeOf(pod))
-      const delayMs = pod === undefined || taints.length === 0 ? null : toleratedMs(pod, taints)
-      const sinceMs = planned.get(key)?.sinceMs ?? clock.now()
-      // A plan that began earlier with the same tolerations ends earlier, too.
-      if (delayMs !== null && delayMs > 0 && planned.get(key)?.cancel && sinceMs < clock.now()) return
+      const delayMs = pod === undefined ? null : toleratedMs(pod, taintsOf(nodeOf(pod)))
+      // A plan that began earlier ends earlier, too.
+      if (delayMs !== null && delayMs > 0 && isUnderWay(planned.get(key), clock.now())) return
       cancelPlan(loop, key)
       if (pod === undefined || delayMs === null) return
-      if (delayMs <= 0) {
+      const sinceMs = clock.now()
+      const leave = (): Promise<void> => {
         planned.set(key, { sinceMs, cancel: null })
-        return evict(loop, pod)
+        return evict(loop, pods.get(key) ?? pod)
       }
-      const cancel = clock.after(delayMs, () => {
-        planned.set(key, { sinceMs, cancel: null })
-        void evict(loop, pods.get(key) ?? pod)
-      })
-      planned.set(key, { sinceMs: clock.now(), cancel })
+      if (delayMs === 0) return leave()
+      planned.set(key, { sinceMs, cancel: clock.after(delayMs, () => void leave()) })
     }
   },
 }
+
+const isUnderWay = (plan: Plan | undefined, nowMs: number): boolean =>
+  plan !== undefined && plan.cancel !== null && plan.sinceMs < nowMs
 
 /** The taints of a node that evict pods. */
 const taintsOf = (node: Node | undefined): Taint[] =>

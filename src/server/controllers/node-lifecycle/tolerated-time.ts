@@ -2,7 +2,8 @@ import type { Pod, Taint } from '#server/kinds/types/core-v1.ts'
 import { tolerates } from '#server/controllers/scheduler/node-terms.ts'
 
 /**
- * Returns how long a pod tolerates taints: zero if it does not tolerate one of them, null if it tolerates all for ever. Of
+ * Returns how long a pod tolerates taints: zero if it does not tolerate one of them, null if it tolerates all for ever or
+ * there is none. Of
  * several tolerations of a taint, the first counts. [LC92]
  */
 export function toleratedMs({ spec }: Pod, taints: readonly Taint[]): number | null {

@@ -14,6 +14,8 @@ export interface NodeState {
   readonly siblings: ReadonlyMap<string, number>
   /** The pods with required anti-affinity. */
   readonly repelling: ReadonlySet<Pod>
+  /** The pods with other terms about pods beside them, which only rate nodes for others. */
+  readonly preferring: ReadonlySet<Pod>
 }
 
 interface Mutable {
@@ -23,6 +25,7 @@ interface Mutable {
   readonly assumed: Map<string, number>
   readonly siblings: Map<string, number>
   readonly repelling: Set<Pod>
+  readonly preferring: Set<Pod>
 }
 
 const newState = (): Mutable => ({
@@ -32,6 +35,7 @@ const newState = (): Mutable => ({
   assumed: new Map(),
   siblings: new Map(),
   repelling: new Set(),
+  preferring: new Set(),
 })
 
 function addAmounts(total: Map<string, number>, amounts: Amounts, sign: 1 | -1): void {
@@ -39,7 +43,8 @@ function addAmounts(total: Map<string, number>, amounts: Amounts, sign: 1 | -1):
 }
 
 /** Adds a pod to the sums of its node, or takes it out of them. */
-function count({ requested, assumed, siblings, repelling }: Mutable, pod: Pod, sign: 1 | -1): void {
+function count(state: Mutable, pod: Pod, sign: 1 | -1): void {
+  const { requested, assumed, siblings, repelling, preferring } = state
   addAmounts(requested, podRequests(pod), sign)
   addAmounts(assumed, assumedRequests(pod), sign)
   const controller = controllerOf(pod)?.uid
@@ -48,8 +53,22 @@ function count({ requested, assumed, siblings, repelling }: Mutable, pod: Pod, s
     if (left === 0) siblings.delete(controller)
     else siblings.set(controller, left)
   }
-  if (sign === -1) repelling.delete(pod)
-  else if (hasAntiAffinity(pod)) repelling.add(pod)
+  if (sign === -1) {
+    repelling.delete(pod)
+    preferring.delete(pod)
+    return
+  }
+  if (hasAntiAffinity(pod)) repelling.add(pod)
+  if (hasPreferences(pod)) preferring.add(pod)
+}
+
+function hasPreferences({ spec }: Pod): boolean {
+  const { podAffinity, podAntiAffinity } = spec?.affinity ?? {}
+  return [
+    podAffinity?.requiredDuringSchedulingIgnoredDuringExecution,
+    podAffinity?.preferredDuringSchedulingIgnoredDuringExecution,
+    podAntiAffinity?.preferredDuringSchedulingIgnoredDuringExecution,
+  ].some((terms) => (terms ?? []).length > 0)
 }
 
 const hasAntiAffinity = ({ spec }: Pod): boolean =>
@@ -64,6 +83,7 @@ export function changedState(state: NodeState, { less = [], more = [] }: PodChan
     assumed: new Map(state.assumed),
     siblings: new Map(state.siblings),
     repelling: new Set(state.repelling),
+    preferring: new Set(state.preferring),
   }
   for (const pod of less) if (copy.pods.delete(pod.metadata.uid ?? '')) count(copy, pod, -1)
   for (const pod of more) {

@@ -1,4 +1,4 @@
-import type { Pod } from '#server/kinds/types/core-v1.ts'
+import type { Pod, Service } from '#server/kinds/types/core-v1.ts'
 import type { NodeState } from './cluster-state.ts'
 import { matchesNodeAffinity, untolerated } from './node-terms.ts'
 import { checkPodAffinity } from './pod-affinity.ts'
@@ -18,6 +18,8 @@ export interface Misfit {
 export interface Candidates {
   readonly nodes: readonly NodeState[]
   readonly volumes: VolumeChecks
+  /** The services of a namespace. */
+  readonly services: (namespace: string) => readonly Service[]
   /** The labels of a namespace. */
   readonly namespaceLabels: (name: string) => { readonly [key: string]: string }
 }
@@ -50,7 +52,7 @@ const filters: readonly Filter[] = [
       ? misfit('NodePorts', "node(s) didn't have free ports for the requested pod ports", false)
       : null,
   checkResources,
-  (pod, { node }, { volumes }) => volumes.check(pod, node),
+  (pod, { node }, { volumes, nodes }) => volumes.check(pod, node, nodes),
   (pod, state, all) => checkSpread(pod, state, all),
   (pod, state, all) => checkPodAffinity(pod, state, all),
 ]

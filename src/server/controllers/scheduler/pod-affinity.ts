@@ -70,22 +70,3 @@ const isRepelled = (pod: Pod, state: NodeState, all: Candidates): boolean =>
       }),
     ),
   )
-
-/** The weight of preferred affinity terms of the new pod, and of running pods toward it, on a node. */
-export function preferredWeight(pod: Pod, state: NodeState, all: Candidates): number {
-  const { podAffinity, podAntiAffinity } = pod.spec?.affinity ?? {}
-  const weigh = (terms: readonly Weighted[] | undefined, sign: 1 | -1): number =>
-    (terms ?? []).reduce((sum, { weight = 0, podAffinityTerm: term = {} }) => {
-      const isThere = someInDomain(state, term.topologyKey, all, (other) => termMeans(term, pod, other, all))
-      return sum + (isThere ? sign * weight : 0)
-    }, 0)
-  return (
-    weigh(podAffinity?.preferredDuringSchedulingIgnoredDuringExecution, 1) +
-    weigh(podAntiAffinity?.preferredDuringSchedulingIgnoredDuringExecution, -1)
-  )
-}
-
-interface Weighted {
-  readonly weight?: number | undefined
-  readonly podAffinityTerm?: PodAffinityTerm | undefined
-}

@@ -10,7 +10,7 @@ export type ChangeOfCluster =
   | { readonly type: 'volume' }
 
 /** Rules that a pod which leaves can satisfy, and rules that a pod which comes can satisfy. */
-const byLeaving = ['NodeResourcesFit', 'NodePorts', 'InterPodAffinity', 'PodTopologySpread']
+const byLeaving = ['NodeResourcesFit', 'NodePorts', 'VolumeRestrictions', 'InterPodAffinity', 'PodTopologySpread']
 const byComing = ['InterPodAffinity', 'PodTopologySpread']
 
 const has = (plugins: ReadonlySet<string>, some: readonly string[]): boolean => some.some((each) => plugins.has(each))

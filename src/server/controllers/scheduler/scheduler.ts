@@ -1,5 +1,12 @@
 import { Refusal } from '#client/refusal.ts'
-import type { Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod } from '#server/kinds/types/core-v1.ts'
+import type {
+  Namespace,
+  Node,
+  PersistentVolume,
+  PersistentVolumeClaim,
+  Pod,
+  Service,
+} from '#server/kinds/types/core-v1.ts'
 import type { PodDisruptionBudget } from '#server/kinds/types/policy-v1.ts'
 import type { StorageClass } from '#server/kinds/types/storage-v1.ts'
 import type { Informer } from '#server/controllers/shared/informers.ts'
@@ -50,6 +57,7 @@ export const scheduler: LoopDefinition = {
     const pods = informers.of<Pod>(podsPath)
     const nodes = informers.of<Node>('/api/v1/nodes')
     const namespaces = informers.of<Namespace>('/api/v1/namespaces')
+    const services = informers.of<Service>('/api/v1/services')
     const volumes = createVolumeChecks(informers)
     const scheduling: Scheduling = {
       loop,
@@ -63,6 +71,7 @@ export const scheduler: LoopDefinition = {
       all: () => ({
         nodes: state.nodes(),
         volumes,
+        services: services.inNamespace,
         namespaceLabels: (name) => namespaces.get(`/${name}`)?.metadata.labels ?? {},
       }),
     }

@@ -2,7 +2,7 @@ import type { Node, Pod } from '#server/kinds/types/core-v1.ts'
 import type { NodeState } from './cluster-state.ts'
 import type { Candidates } from './filters.ts'
 import { matchesTerm, untolerated } from './node-terms.ts'
-import { preferredWeight } from './pod-affinity.ts'
+import { rateAffinity } from './affinity-score.ts'
 import { allocatableOf, type Amounts, assumedRequests, podRequests } from './pod-requests.ts'
 import { rateSpread } from './spread-score.ts'
 
@@ -83,7 +83,7 @@ const scores: readonly Score[] = [
   {
     plugin: 'InterPodAffinity',
     weight: 2,
-    rate: (pod, nodes, all) => between(nodes.map((state) => preferredWeight(pod, state, all))),
+    rate: (pod, nodes, all) => between(rateAffinity(pod, nodes, all)),
   },
 ]
 

@@ -1,4 +1,5 @@
 import type { Pod } from '#server/kinds/types/core-v1.ts'
+import { isTerminating } from '#server/controllers/shared/pods.ts'
 import { controllerOf } from '#server/controllers/shared/owners.ts'
 import type { NodeState } from './cluster-state.ts'
 import type { Candidates } from './filters.ts'
@@ -26,8 +27,32 @@ function spreadsOf(pod: Pod, all: Candidates): readonly Spread[] {
       return { topologyKey, maxSkew, counts: countByDomain(pod, each, all.nodes) }
     })
   const controller = controllerOf(pod)
-  if (controller === undefined || !spreadKinds.has(controller.kind)) return []
+  if (controller === undefined || !spreadKinds.has(controller.kind)) return spreadsByServices(pod, all)
   return byDefault.map((each) => ({ ...each, counts: countSiblings(controller.uid, each.topologyKey, all.nodes) }))
+}
+
+/** A pod that no such controller owns is spread over the pods that are selected by all services which select it. */
+function spreadsByServices(pod: Pod, { nodes, services }: Candidates): readonly Spread[] {
+  const { namespace = '' } = pod.metadata
+  const selectors = services(namespace).flatMap(({ spec }) => {
+    const labels = Object.entries(spec?.selector ?? {})
+    return labels.length > 0 && labels.every(([key, value]) => pod.metadata.labels?.[key] === value) ? [labels] : []
+  })
+  if (selectors.length === 0) return []
+  const wanted = selectors.flat()
+  const isMeant = ({ metadata }: Pod): boolean =>
+    metadata.namespace === namespace && wanted.every(([key, value]) => metadata.labels?.[key] === value)
+  const meant = nodes.map(
+    ({ pods }) => [...pods.values()].filter((each) => !isTerminating(each) && isMeant(each)).length,
+  )
+  return byDefault.map((each) => {
+    const counts = new Map<string, number>()
+    for (const [at, state] of nodes.entries()) {
+      const domain = domainOf(state, each.topologyKey)
+      if (domain !== undefined) counts.set(domain, (counts.get(domain) ?? 0) + (meant[at] ?? 0))
+    }
+    return { ...each, counts }
+  })
 }
 
 function countSiblings(controller: string, key: string, nodes: readonly NodeState[]): ReadonlyMap<string, number> {

@@ -26,6 +26,8 @@ export function countByDomain(
   constraint: TopologySpreadConstraint,
   nodes: readonly NodeState[],
 ): ReadonlyMap<string, number> {
+  // Nodes that lack a label of one constraint count for none.
+  const topologies = constraintsOf(pod, constraint.whenUnsatisfiable ?? '').map(({ topologyKey }) => topologyKey)
   const keys = constraint.matchLabelKeys ?? []
   const isMeant = (other: Pod): boolean =>
     !isTerminating(other) &&
@@ -36,6 +38,7 @@ export function countByDomain(
   for (const state of nodes) {
     const domain = domainOf(state, constraint.topologyKey)
     if (domain === undefined || !counts(pod, state, constraint)) continue
+    if (topologies.some((key) => domainOf(state, key) === undefined)) continue
     result.set(domain, (result.get(domain) ?? 0) + [...state.pods.values()].filter(isMeant).length)
   }
   return result

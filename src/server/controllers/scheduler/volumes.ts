@@ -1,7 +1,9 @@
 import type { Node, PersistentVolume, PersistentVolumeClaim, Pod } from '#server/kinds/types/core-v1.ts'
 import type { StorageClass } from '#server/kinds/types/storage-v1.ts'
 import type { Informer, Informers } from '#server/controllers/shared/informers.ts'
+import { nameOf } from '#server/controllers/shared/fields.ts'
 import { bestVolume } from '#server/controllers/volume-binder/matching.ts'
+import type { NodeState } from './cluster-state.ts'
 import type { Misfit } from './filters.ts'
 import { matchesTerm } from './node-terms.ts'
 
@@ -9,7 +11,7 @@ import { matchesTerm } from './node-terms.ts'
 export interface VolumeChecks {
   /** Returns why the pod fits no node: a claim is missing, lost or not bound; `null` if no claim prevents it. */
   readonly refuse: (pod: Pod) => string | null
-  readonly check: (pod: Pod, node: Node) => Misfit | null
+  readonly check: (pod: Pod, node: Node, all: readonly NodeState[]) => Misfit | null
   /** The volumes to bind, or `null` per claim that a provisioner must serve, if the pod goes to this node. */
   readonly toBind: (pod: Pod, node: Node) => readonly Binding[]
 }
@@ -64,7 +66,8 @@ export function createVolumeChecks(informers: Informers): VolumeChecks {
   }
   return {
     refuse: (pod) => refusalOf(pod, storage, waits),
-    check: (pod, node) => checkVolumes(pod, node, { storage, claimsOf, toBind }),
+    check: (pod, node, all) =>
+      checkSoleUse(pod, claimsOf(pod), all) ?? checkVolumes(pod, node, { storage, claimsOf, toBind }),
     toBind,
   }
 }
@@ -86,17 +89,30 @@ function isReachable({ spec }: PersistentVolume, node: Node): boolean {
   return terms === undefined || terms === null || terms.some((term) => matchesTerm(node, term))
 }
 
+const missing = 'node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)'
+
 interface Lookup {
   readonly storage: Storage
   readonly claimsOf: (pod: Pod) => readonly PersistentVolumeClaim[]
   readonly toBind: VolumeChecks['toBind']
 }
 
+/** A claim for one pod alone keeps others that name it from all nodes. */
+function checkSoleUse(pod: Pod, claims: readonly PersistentVolumeClaim[], all: readonly NodeState[]): Misfit | null {
+  const sole = claims.filter(({ spec }) => spec?.accessModes?.includes('ReadWriteOncePod')).map(nameOf)
+  const uses = (other: Pod): boolean =>
+    other.metadata.namespace === pod.metadata.namespace && claimNames(other).some((name) => sole.includes(name))
+  if (sole.length === 0 || !all.some(({ pods }) => [...pods.values()].some(uses))) return null
+  const reason = 'node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode'
+  return { plugin: 'VolumeRestrictions', reasons: [reason], isFinal: false }
+}
+
 function checkVolumes(pod: Pod, node: Node, { storage, claimsOf, toBind }: Lookup): Misfit | null {
   const plugin = 'VolumeBinding'
   for (const claim of claimsOf(pod).filter(isBound)) {
     const volume = storage.volumes.get(`/${claim.spec?.volumeName ?? ''}`)
-    if (volume !== undefined && !isReachable(volume, node))
+    if (volume === undefined) return { plugin, reasons: [missing], isFinal: true }
+    if (!isReachable(volume, node))
       return { plugin, reasons: ["node(s) didn't match PersistentVolume's node affinity"], isFinal: true }
   }
   const cannotBind = toBind(pod, node).some(({ claim, volume }) => {

@@ -9,7 +9,7 @@ import type { Informer } from './informers.ts'
 import type { Loop } from './life-loop.ts'
 import { claim, type KindOfOwner, ownedBy, pathOf } from './owners.ts'
 import { claimable } from './queueing.ts'
-import { hashOf } from './template-hash.ts'
+import { revisionHash } from './template-hash.ts'
 
 const root = '/apis/apps/v1'
 export const revisionsPath: string = `${root}/controllerrevisions`
@@ -23,6 +23,8 @@ export interface RevisionOwner {
   /** The label of the hash. Default: {@link hashLabel}. */
   readonly label?: string
   readonly collisionCount: number | undefined
+  /** The hash of a revision after so many collisions. Default: that of its data. */
+  readonly hash?: (collisions: number) => string
 }
 
 /** Returns the part of the owner that a revision records: the template of its pods. */
@@ -62,7 +64,7 @@ async function createRevision(
 ): Promise<ControllerRevision> {
   const namespace = namespaceOf(of.owner)
   for (let probe = of.collisionCount ?? 0; ; probe += 1) {
-    const metadata = revisionMetadata(of, hashOf(data, probe))
+    const metadata = revisionMetadata(of, of.hash?.(probe) ?? revisionHash(data, probe))
     try {
       const path = pathOf(root, 'controllerrevisions', namespace)
       return (await loop.client.create(path, { metadata, data, revision: number })) as ControllerRevision

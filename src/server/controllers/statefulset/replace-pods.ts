@@ -102,21 +102,20 @@ async function keepPod(
   found: Pod | undefined,
   { counters, isOrdered }: Keeping,
 ): Promise<boolean> {
-  let pod = found
-  if (pod !== undefined && hasEnded(pod)) {
-    if (isTerminating(pod)) return isOrdered
-    await deleteSetPod(run, pod)
-    if (isCreated(pod)) counters.replicas -= 1
-    pod = undefined
-    return isOrdered
-  }
-  if (pod === undefined) {
+  if (found === undefined) {
     // Claims of an earlier pod of this name are about to be deleted: the new pod would lose them.
-    if (hasStaleClaim(run, ordinal)) return true
-    await createSetPod(run, ordinal, revisionFor(run, ordinal))
+    if (!hasStaleClaim(run, ordinal)) await createSetPod(run, ordinal, revisionFor(run, ordinal))
     // The watch counts the new pod when it shows it.
     return isOrdered
   }
+  if (!hasEnded(found)) return keepRunning(run, found, isOrdered)
+  if (isTerminating(found)) return isOrdered
+  await deleteSetPod(run, found)
+  if (isCreated(found)) counters.replicas -= 1
+  return isOrdered
+}
+
+async function keepRunning(run: SetRun, pod: Pod, isOrdered: boolean): Promise<boolean> {
   const hasClaims = claimTemplates(run.set).length > 0
   if (hasClaims && pod.status?.phase === 'Pending') await createClaims(run, nameOf(pod))
   if (isOrdered && !isInPlace(run, pod)) return true

@@ -69,10 +69,11 @@ async function syncVolume(binder: Binder, volume: PersistentVolume): Promise<voi
     return
   }
   const claim = claimOf(binder, volume)
-  const bound = claim?.spec?.volumeName ?? ''
-  if (claim !== undefined && bound === '') loop.queue.add(`claim ${keyOf(claim)}`)
-  else if (claim !== undefined && bound === nameOf(volume)) await setVolumePhase(loop, volume, 'Bound')
-  else if (claim === undefined || isProvisionedToBeDeleted(volume)) await release(binder, volume)
+  if (claim === undefined) return release(binder, volume)
+  const { volumeName = '' } = claim.spec ?? {}
+  if (volumeName === '') loop.queue.add(`claim ${keyOf(claim)}`)
+  else if (volumeName === nameOf(volume)) await setVolumePhase(loop, volume, 'Bound')
+  else if (isProvisionedToBeDeleted(volume)) await release(binder, volume)
   else await setVolumePhase(loop, await unbind(loop, volume), 'Available')
 }
 
