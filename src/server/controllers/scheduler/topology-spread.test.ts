@@ -29,6 +29,7 @@ test('[LC64] a hard constraint refuses nodes of a domain that would have too man
   const all = {
     nodes,
     volumes: { refuse: () => null, check: () => null, toBind: () => [] },
+    services: () => [],
     namespaceLabels: () => ({}),
   }
 

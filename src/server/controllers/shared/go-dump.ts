@@ -68,15 +68,14 @@ function numberOrText(value: Json | undefined): string {
 }
 
 /** The suffixes of quantities: the power of two or ten that they stand for, and the format that they have. */
-const suffixes: ReadonlyMap<string, { readonly bits: number; readonly scale: number; readonly format: string }> =
-  new Map([
-    ...['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'].map(
-      (suffix, at) => [suffix, { bits: 0, scale: 3 * (at - 3), format: 'DecimalSI' }] as const,
-    ),
-    ...['Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'].map(
-      (suffix, at) => [suffix, { bits: 10 * (at + 1), scale: 0, format: 'BinarySI' }] as const,
-    ),
-  ])
+const suffixes: ReadonlyMap<string, Suffix> = new Map<string, Suffix>([
+  ...['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'].map(
+    (suffix, at) => [suffix, { bits: 0, scale: 3 * (at - 3), format: 'DecimalSI' }] as const,
+  ),
+  ...['Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'].map(
+    (suffix, at) => [suffix, { bits: 10 * (at + 1), scale: 0, format: 'BinarySI' }] as const,
+  ),
+])
 
 /** A quantity in its canonical form: a whole number, a scale, and its text. */
 function quantityOf(text: string): string {
