@@ -106,13 +106,14 @@ test('[LC38] an old daemon pod that does not serve is replaced at once, beside t
 
 test('[LC13] pods become available by time also while another one is not ready', async () => {
   const { send, read, pass } = await startCluster()
-  const spec = { replicas: 1, minReadySeconds: 2, selector: selectorOf('w'), template: templateOf('w') }
-  await send('POST', `${apps}/replicasets`, { metadata: { name: 'w' }, spec: { ...spec, replicas: 2 } })
   const late = {
     metadata: { name: 'late', labels: { app: 'w' } },
     spec: { containers: [{ name: 'c', image: 'bad:1' }] },
   }
   await send('POST', '/api/v1/namespaces/default/pods', late)
+  await pass(1000)
+  const spec = { replicas: 2, minReadySeconds: 2, selector: selectorOf('w'), template: templateOf('w') }
+  await send('POST', `${apps}/replicasets`, { metadata: { name: 'w' }, spec })
   await pass(6000)
   expect((await read(`${apps}/replicasets/w`)).status).toMatchObject({
     replicas: 2,
