@@ -1,15 +1,25 @@
 import type { MomentStep } from '#facts/moment.ts'
-import type { RevisionRow } from '#facts/fact.ts'
+import type { PathChange, RevisionRow } from '#facts/fact.ts'
+import { shortPath } from '#ui/kit/changes/path-words.ts'
+import { shortChange } from '#ui/kit/changes/short-difference.ts'
+
+const LINES_MAX = 4
+
+/** Leaves out the fields that every write changes. */
+const isOfInterest = ({ path }: PathChange): boolean =>
+  !/^metadata\.(?:managedFields|generation|resourceVersion|uid|creationTimestamp)/.test(path)
+
+function textOfChange({ path, before, after }: PathChange): string {
+  const [one, other] = shortChange(before ?? 'nothing', after ?? 'nothing')
+  return `${shortPath(path)}: ${one} → ${other}`
+}
 
 /** Returns the steps of a presentation: its own, or one for each write. [PR1] */
 export function stepsOf(own: readonly MomentStep[], rows: readonly RevisionRow[]): readonly MomentStep[] {
   if (own.length > 0) return own
   return rows.map((row) => ({
     title: `${row.actor.replace(/^system:serviceaccount:[^:]*:/, '')}: ${row.verb} ${row.kind} ${row.name}`,
-    text: row.changes
-      .slice(0, 4)
-      .map(({ path, before, after }) => `${path}: ${before ?? 'nothing'} → ${after ?? 'nothing'}`)
-      .join('\n'),
+    text: row.changes.filter(isOfInterest).slice(0, LINES_MAX).map(textOfChange).join('\n'),
     notes: '',
     at: row.revision,
     object: {
