@@ -213,3 +213,33 @@ test('[RQ9] each request reports a trace: stages in order, user, revision writte
   ])
   expect(fact?.type === 'request-finished' && fact.wrote).toBe(server.log.revision())
 })
+
+test('[ER8] each step of a write lets others have a turn: copies, ownership, validation, canonical form', async () => {
+  let nowMs = 0
+  let turns = 0
+  // Every look at the clock finds that 30 ms have passed.
+  const server = startServer({
+    monotonicMs: () => (nowMs += 30),
+    pause: async () => void (turns += 1),
+  })
+  const path = '/api/v1/namespaces/default/configmaps'
+  const turnsOf = async (request: () => Promise<{ readonly status: number }>): Promise<number> => {
+    turns = 0
+    expect((await request()).status).toBeLessThan(300)
+    return turns
+  }
+  const patch = (type: string, query: string, value: string) => (): Promise<{ readonly status: number }> =>
+    server.send(
+      'PATCH',
+      `${path}/a?fieldManager=x${query}`,
+      { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { a: value } },
+      { 'content-type': `application/${type}` },
+    )
+  // The stages alone would be 10, 12, 12 and 13 turns.
+  expect(await turnsOf(() => server.post(path, { metadata: { name: 'a' }, data: { a: '1' } }))).toBeGreaterThan(13)
+  expect(await turnsOf(() => server.put(`${path}/a`, { metadata: { name: 'a' }, data: { a: '2' } }))).toBeGreaterThan(
+    17,
+  )
+  expect(await turnsOf(patch('merge-patch+json', '', '3'))).toBeGreaterThan(19)
+  expect(await turnsOf(patch('apply-patch+yaml', '&force=true', '4'))).toBeGreaterThan(25)
+})

@@ -1,6 +1,7 @@
+import { type Pieces, doneAtOnce } from '#api/bodies/in-pieces.ts'
 import { isTooDeep } from '#api/json-depth.ts'
 import { type Json, type JsonObject, emptyObject } from '#api/json.ts'
-import { type ParsedYaml, parseYaml } from './parse-yaml.ts'
+import { type ParsedYaml, parseYamlInPieces } from './parse-yaml.ts'
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
@@ -8,7 +9,12 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
  * Parses YAML as `parseYaml` does, without positions. Clients that apply mostly send JSON, which is parsed as JSON
  * because that is faster.
  */
-export const readYamlBody = (body: Uint8Array): Omit<ParsedYaml, 'root'> => parsePlainJson(body) ?? parseYaml(body)
+export const readYamlBody = (body: Uint8Array): Omit<ParsedYaml, 'root'> => doneAtOnce(readYamlBodyInPieces(body))
+
+/** Does what `readYamlBody` does. [ER8] */
+export function* readYamlBodyInPieces(body: Uint8Array): Pieces<Omit<ParsedYaml, 'root'>> {
+  return parsePlainJson(body) ?? (yield* parseYamlInPieces(body))
+}
 
 /**
  * Matches texts for which JSON and YAML may differ in value or message: escapes, unusual characters, unusual

@@ -1,4 +1,4 @@
-import type { Pieces } from './in-pieces.ts'
+import type { Pieces } from '#api/bodies/in-pieces.ts'
 import { YamlError } from './yaml-errors.ts'
 import { YamlScanner, type YamlTokens } from './yaml-scanner.ts'
 import type { YamlToken } from './yaml-token.ts'

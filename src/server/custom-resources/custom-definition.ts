@@ -174,7 +174,7 @@ function fromStorage(schemas: Schemas, apiVersion: string, stored: ApiObject): A
   prune(before, members, true)
   applyStructuralDefaults(before, members)
   pruneDefaulted(before, members)
-  return prunedTo(schemas, apiVersion, { metadata, kind, ...members } as ApiObject)
+  return prunedOwn(schemas, apiVersion, { metadata, kind }, members)
 }
 
 /**
@@ -201,7 +201,16 @@ function conversionBy(
 /** Converts an object to a version: undeclared fields are pruned, and no defaults are set. */
 function prunedTo(schemas: Schemas, apiVersion: string, object: ApiObject): ApiObject {
   const { metadata, kind, apiVersion: _before, ...rest } = object
-  const members = cloneJson(rest as JsonObject)
+  return prunedOwn(schemas, apiVersion, { metadata, kind }, cloneJson(rest as JsonObject))
+}
+
+/** Prunes `members` in place. */
+function prunedOwn(
+  schemas: Schemas,
+  apiVersion: string,
+  { metadata, kind }: { readonly metadata: ApiObject['metadata']; readonly kind: string | undefined },
+  members: JsonObject,
+): ApiObject {
   prune(schemas.get(apiVersion) ?? {}, members, true)
   const shown: JsonObject = emptyObject()
   Object.assign(shown, { apiVersion, kind, metadata }, members)

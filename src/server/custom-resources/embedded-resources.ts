@@ -19,6 +19,7 @@ import {
   additionalOf,
   isOn,
   itemsOf,
+  propertiesOf,
   propertyOf,
   typeFields,
 } from '#server/structural/structural-schema.ts'
@@ -28,8 +29,26 @@ interface Embedded {
   readonly value: JsonObject
 }
 
+const embedding = new WeakMap<StructuralSchema, boolean>()
+
+/** Reports whether the schema marks an embedded resource anywhere: most do not, and their values need no look. */
+function hasEmbedded(schema: StructuralSchema): boolean {
+  const known = embedding.get(schema)
+  if (known !== undefined) return known
+  const additional = additionalOf(schema)
+  const items = itemsOf(schema)
+  const found =
+    isOn(schema, 'embedded-resource') ||
+    (items !== null && hasEmbedded(items)) ||
+    (additional !== null && additional !== true && hasEmbedded(additional)) ||
+    propertiesOf(schema).some(([, property]) => hasEmbedded(property))
+  embedding.set(schema, found)
+  return found
+}
+
 /** Returns the nested objects that the schema marks as embedded resources, outermost first. */
 function embeddedIn(schema: StructuralSchema, value: Json, path: FieldPath): readonly Embedded[] {
+  if (!hasEmbedded(schema)) return []
   if (Array.isArray(value)) {
     const items = itemsOf(schema)
     return items === null ? [] : value.flatMap((item, at) => embeddedIn(items, item, index(path, at)))

@@ -54,8 +54,10 @@ export async function createObject(
 }
 
 export const createOnce = (registry: Registry, scope: Scope, next: ApiObject, hooks: AdmissionHooks): Soon<Result> =>
-  soon(prepareCreate(registry, scope, next), (object) =>
-    soon(hooks.validateCreate?.(object), () => insert(registry, scope, object)),
+  soon(registry.rest?.(), () =>
+    soon(prepareCreate(registry, scope, next), (object) =>
+      soon(registry.rest?.(), () => soon(hooks.validateCreate?.(object), () => insert(registry, scope, object))),
+    ),
   )
 
 /** Performs the steps of a create that precede validating admission. */
@@ -75,7 +77,7 @@ function prepareCreate(registry: Registry, scope: Scope, next: ApiObject): Soon<
         : validateBuiltInFinalizers(next.metadata)),
     ]
     return soon(strategy.validateInNamespace?.(next, null, namespaceLabels(registry, scope)), (placed = []) =>
-      accepted(scope, next, own, [...errors, ...placed, ...own.errors]),
+      soon(registry.rest?.(), () => accepted(scope, next, own, [...errors, ...placed, ...own.errors])),
     )
   })
 }

@@ -1,5 +1,6 @@
 import type { Soon } from '#api/waiting/soon.ts'
 import type { Clock } from '#api/clock.ts'
+import type { Rest } from '#api/bodies/in-pieces.ts'
 import type { FieldError } from '#api/field-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Author } from '#server/storage/log.ts'
@@ -22,6 +23,8 @@ export interface Registry {
    * this one's place; 0 for none. [MC13]
    */
   readonly otherLineUpTo: number
+  /** Called between the steps of a write, each of which takes long for a large object. Absent: no turns. [ER8] */
+  readonly rest?: Rest
 }
 
 /** The resource type, strategy and namespace of one request. */

@@ -124,10 +124,10 @@ async function updateOnce(
   const live = fromStored(definition, stored)
   const next = await request.makeNext(live)
   checkVersion(scope, request.name, next, stored)
-  const prepared = prepareUpdate(registry, scope, next, live)
+  const prepared = soon(registry.rest?.(), () => prepareUpdate(registry, scope, next, live))
   if (prepared instanceof Promise) await prepared
   const object = keepOwnerTimes(canonicalObject(definition, next), live)
-  const admitted = request.hooks.validateUpdate?.(object, live)
+  const admitted = soon(registry.rest?.(), () => request.hooks.validateUpdate?.(object, live))
   if (admitted instanceof Promise) await admitted
   if (isRemovedByUpdate(scope, object, live)) return remove(registry, scope, stored, object)
   return writeOver(registry, scope, stored, object)
@@ -160,10 +160,13 @@ function prepareUpdate(registry: Registry, scope: Scope, next: ApiObject, live: 
     soon(strategy.validateInNamespace?.(next, live, namespaceLabels(registry, scope)), (placed = []) => {
       const metadata = metadataErrors(scope, next, live)
       const own = validateKind(scope, next, live)
-      const errors = [...allocated, ...placed, ...metadata, ...own.errors]
-      if (errors.length > 0) throw invalidObject(ownerOf(definition), next.metadata.name ?? '', errors)
-      warn(scope, next, live, own)
-      strategy.canonicalize?.(next)
+      return soon(registry.rest?.(), () => {
+        const errors = [...allocated, ...placed, ...metadata, ...own.errors]
+        if (errors.length > 0) throw invalidObject(ownerOf(definition), next.metadata.name ?? '', errors)
+        warn(scope, next, live, own)
+        strategy.canonicalize?.(next)
+        return registry.rest?.()
+      })
     }),
   )
 }

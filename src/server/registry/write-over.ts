@@ -16,6 +16,8 @@ export async function writeOver(
 ): Promise<Result | 'lost'> {
   const { definition } = scope
   if (isSameStored(definition, object, fromStored(definition, stored))) return storedResult(stored)
+  const resting = registry.rest?.()
+  if (resting instanceof Promise) await resting
   if (scope.context.dryRun) return objectResult(shownAfterWrite(definition, object))
   const written = await registry.objects.write({
     key: stored.key,

@@ -1,3 +1,4 @@
+import type { Rest } from '#api/bodies/in-pieces.ts'
 import type { Soon } from '#api/waiting/soon.ts'
 import type { Stage, StageReport } from '#facts/fact.ts'
 
@@ -7,7 +8,7 @@ export interface RequestTrace {
   /** Runs `work` as `stage`, which is recorded as refused if `work` throws. `note` is evaluated after the work. */
   timed<Value>(stage: Stage, note: string | (() => string), work: () => Soon<Value>): Soon<Value>
   /** Gives other requests a turn if this one worked long since its last one. [ER8] */
-  rest(): Soon<void>
+  readonly rest: Rest
   /** Adds a stage without duration. */
   add(stage: Stage, outcome: StageReport['outcome'], note: string): void
 }
@@ -28,7 +29,7 @@ export function createRequestTrace(nowMs: () => number, pause?: () => Promise<vo
     await pause?.()
     turnStart = nowMs()
   }
-  const rest = (): Soon<void> => (isTurnOver() ? paused() : undefined)
+  const rest: Rest = () => (isTurnOver() ? paused() : undefined)
   /** A stage that has ended; `isRefused` for one that threw `result`. */
   const ended = <Value>(stage: Ended, result: Value): Soon<Value> => {
     stages.push({

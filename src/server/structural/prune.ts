@@ -33,16 +33,20 @@ function pruneObject(schema: StructuralSchema | null, value: JsonObject, place: 
   const isResource = schema !== null && isOn(schema, 'embedded-resource')
   for (const name of Object.keys(value)) {
     if (isResource && typeFields.has(name)) continue
-    const path = place.path === '' ? name : `${place.path}.${name}`
     const declared = schema === null ? null : declaredMember(schema, name)
     if (declared !== null) {
-      if (declared !== 'anything') pruneValue(declared, own(value, name) ?? null, { ...place, path })
+      const member = own(value, name)
+      // A path is a text of its own: there are none for scalars.
+      if (declared !== 'anything' && typeof member === 'object' && member !== null)
+        pruneValue(declared, member, { ...place, path: memberPath(place, name) })
     } else if (!preserves) {
       Reflect.deleteProperty(value, name)
-      place.gone.push(path)
+      place.gone.push(memberPath(place, name))
     }
   }
 }
+
+const memberPath = ({ path }: Place, name: string): string => (path === '' ? name : `${path}.${name}`)
 
 /** Returns the schema of a member. `additionalProperties: false` keeps members too, because validation refuses them. */
 function declaredMember(schema: StructuralSchema, name: string): StructuralSchema | 'anything' | null {

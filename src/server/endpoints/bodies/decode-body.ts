@@ -9,7 +9,7 @@ import { quoteGo } from '#go/quote.ts'
 import { DecodeError, decodeObject } from '#schema/decode.ts'
 import { applyDefaults } from '#schema/defaults.ts'
 import type { StructSchema } from '#schema/schema.ts'
-import { LONG_TEXT, type Pieces, doneAtOnce, doneInPieces } from '#syntax/in-pieces.ts'
+import { LONG_TEXT, type Pieces, doneAtOnce, doneInPieces } from '#api/bodies/in-pieces.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import { type SentType, checkSentType, decodeCustom, missingKind, sentType } from './custom-body.ts'
 import { type ParsedBody, parseBodyInPieces } from './parse-body.ts'
@@ -60,7 +60,7 @@ function* decodeInPieces(call: Call, sent: SentBody, target: Target = call.route
   if (parsed.type === 'unreadable') throw unreadable(target, parsed, sent.body)
   const found = interpret(parsed.value)
   if (typeof found === 'string') throw unrecognized(target, found, sent.body)
-  if (target.typedItems === true) return decodeCustomBody(call, sent, { target, parsed, type: sentType(found) })
+  if (target.typedItems === true) return yield* decodeCustomBody(call, sent, { target, parsed, type: sentType(found) })
   const kind = found.kind === '' ? target.kind : found.kind
   const version = versionOf(found.apiVersion, target)
   const handled = (why: string): ApiError =>
@@ -80,7 +80,7 @@ interface CustomBody {
 }
 
 /** Decodes the body of a custom resource. Checks duplicate fields first, then unknown ones, then the type. [CRD19] */
-function decodeCustomBody(call: Call, sent: SentBody, { target, parsed, type }: CustomBody): ApiObject {
+function* decodeCustomBody(call: Call, sent: SentBody, { target, parsed, type }: CustomBody): Pieces<ApiObject> {
   const { value, duplicates } = parsed.plain ?? parsed
   if (type.kind === '') throw unrecognized(target, missingKind(bodyText(sent, value)), sent.body)
   const handled = (why: string): ApiError =>
@@ -91,6 +91,7 @@ function decodeCustomBody(call: Call, sent: SentBody, { target, parsed, type }: 
   const problems = [...duplicates, ...unknown]
   if (problems.length > 0) judge(call, sent.fieldValidation, problems, handled)
   checkSentType(target, type, object)
+  yield
   return withDefaults(target, object)
 }
 

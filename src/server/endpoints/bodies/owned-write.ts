@@ -17,6 +17,7 @@ export function ownedWrite(call: Call, fieldManager: string): OwnedWrite {
     subresource: route.subresource?.name ?? '',
     nowMs: server.registry.clock.now(),
     resetFields: resetFieldsOf(route),
+    rest: context.requestTrace.rest,
     versionOf: (apiVersion) => otherVersion(server.resources().definitions, route.definition, apiVersion),
   }
 }

@@ -3,7 +3,7 @@ import type { NumberTexts } from '#api/number-texts.ts'
 import { protobufCodec } from '#server/serializer/load-protobuf.ts'
 import { type ExpectedType, type KindWords, UnreadableMessage } from '#server/serializer/unreadable-message.ts'
 import { JsonSyntaxError, parseJsonInPieces } from '#syntax/parse-json.ts'
-import { type Pieces, doneAtOnce } from '#syntax/in-pieces.ts'
+import { type Pieces, doneAtOnce } from '#api/bodies/in-pieces.ts'
 import { YamlError, parseYamlInPieces } from '#syntax/parse-yaml.ts'
 
 /** The value of a body, or why it cannot be parsed, in the reference's words. */

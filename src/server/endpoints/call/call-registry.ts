@@ -24,5 +24,5 @@ export function registryOf({ server, context }: Call): Registry {
       return written
     },
   }
-  return { ...server.registry, objects: noting }
+  return { ...server.registry, objects: noting, rest: context.requestTrace.rest }
 }

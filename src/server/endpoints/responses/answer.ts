@@ -1,8 +1,10 @@
 import { printExactJson } from '#api/exact-json.ts'
+import type { Rest } from '#api/bodies/in-pieces.ts'
+import { type Soon, soon } from '#api/waiting/soon.ts'
 import type { JsonObject } from '#api/json.ts'
 import { toApiVersion } from '#api/group-version-resource.ts'
-import type { ListMeta } from '#api/object-meta.ts'
-import { type Result, fromStored } from '#server/registry/registry.ts'
+import type { ApiObject, ListMeta } from '#api/object-meta.ts'
+import { type Result, fromStored, objectResult } from '#server/registry/registry.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { encodeLine } from '#server/serializer/encode.ts'
 import { answerValue, bytesAnswer } from '#server/request/answer.ts'
@@ -40,6 +42,24 @@ export function answerObject(
     return bytesAnswer(status, format.mediaType, encodeLine(objectLine(result.stored), format))
   return answerValue(status, format, viewOf(definition, result))
 }
+
+/** Does what `answerObject` does. A custom resource is parsed, converted and printed, with a turn for others between. [ER8] */
+export function answerObjectInTurns(
+  answer: Parameters<typeof answerObject>[0] & { readonly rest: Rest },
+  definition: ResourceDefinition,
+  result: Result,
+): Soon<Response> {
+  if (result.type === 'object' || definition.storage === undefined) return answerObject(answer, definition, result)
+  const { stored } = result
+  parse(stored)
+  return soon(answer.rest(), () => {
+    const shown = objectResult(fromStored(definition, stored))
+    return soon(answer.rest(), () => answerObject(answer, definition, shown))
+  })
+}
+
+/** The parsed object is kept while it is in use. */
+const parse = ({ object }: StoredObject): ApiObject => object
 
 /** Reports whether a format is encoded from JSON. Protobuf is encoded from objects. */
 const isText = ({ mediaType }: OutputFormat): boolean => mediaType !== 'application/vnd.orch.protobuf'

@@ -1,3 +1,4 @@
+import { type Pieces, doneInPieces } from '#api/bodies/in-pieces.ts'
 import type { Soon } from '#api/waiting/soon.ts'
 import { isTooDeep } from '#api/json-depth.ts'
 import { ApiError, badRequest, conflict } from '#api/api-error.ts'
@@ -15,7 +16,7 @@ import { appliedBy } from '#server/registry/managed-fields/owners-by-webhook.ts'
 import { LiveTypeError, type OwnedWrite } from '#server/registry/managed-fields/owners.ts'
 import { plainError } from '#server/registry/resource-version.ts'
 import { YamlError } from '#syntax/parse-yaml.ts'
-import { readYamlBody } from '#syntax/read-yaml-body.ts'
+import { readYamlBodyInPieces } from '#syntax/read-yaml-body.ts'
 import { type Target, withDefaults } from '#server/endpoints/bodies/decode-body.ts'
 import type { Call } from '#server/endpoints/call/call.ts'
 import type { WriteOptions } from '#server/endpoints/options/write-options.ts'
@@ -30,8 +31,8 @@ export interface ApplyDocument {
 export const applyMediaType = 'application/apply-patch+yaml'
 
 /** Parses the YAML of an apply. @throws ApiError BadRequest [SSA1] */
-export function parseApply(body: Uint8Array): ApplyDocument {
-  const { value, duplicates } = readYaml(body)
+export function* parseApply(body: Uint8Array): Pieces<ApplyDocument> {
+  const { value, duplicates } = yield* readYaml(body)
   if (value === null) return { config: {}, duplicates }
   if (!isObject(value))
     throw unreadable(
@@ -41,9 +42,9 @@ export function parseApply(body: Uint8Array): ApplyDocument {
   return { config: value, duplicates }
 }
 
-function readYaml(body: Uint8Array): ReturnType<typeof readYamlBody> {
+function* readYaml(body: Uint8Array): ReturnType<typeof readYamlBodyInPieces> {
   try {
-    return readYamlBody(body)
+    return yield* readYamlBodyInPieces(body)
   } catch (error) {
     if (error instanceof YamlError) throw unreadable(`error converting YAML to JSON: ${error.message}`)
     throw error
@@ -76,9 +77,13 @@ export async function appliedObject(call: Call, applying: Applying, live: ApiObj
   await call.context.requestTrace.rest()
   const isCustom = write.kind.typedItems === true
   const problem = isCustom ? null : restoreProblem(target.schema, value)
+  await call.context.requestTrace.rest()
   if (problem !== null) throw notRestored(config, problem)
   // Custom resources share values with the stored object, and defaults are set in place: copy first.
-  const object = decoded(target, config, isCustom ? cloneJson(value) : value)
+  const mine = isCustom ? cloneJson(value) : value
+  await call.context.requestTrace.rest()
+  const object = await doneInPieces(decoded(target, config, mine), call.context.requestTrace.rest)
+  await call.context.requestTrace.rest()
   if (isCustom) restoreNulls(value, object)
   delete object.metadata.managedFields
   if (managedFields !== undefined) object.metadata.managedFields = [...managedFields]
@@ -122,9 +127,11 @@ async function inWords<Result>(target: Target, config: JsonObject, run: () => So
   }
 }
 
-function decoded(target: Target, config: JsonObject, value: JsonObject): ApiObject {
+function* decoded(target: Target, config: JsonObject, value: JsonObject): Pieces<ApiObject> {
   try {
-    return withDefaults(target, decodeObject(target.schema, value).object)
+    const { object } = decodeObject(target.schema, value)
+    yield
+    return withDefaults(target, object)
   } catch (error) {
     if (error instanceof TooDeepError) throw unreadable(error.message)
     if (error instanceof DecodeError) throw notRestored(config, error.message)

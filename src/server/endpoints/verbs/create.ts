@@ -4,7 +4,7 @@ import { createObject } from '#server/registry/create.ts'
 import { ensureNamespace, wipeSystemFields } from '#server/registry/metadata/object-meta.ts'
 import { negotiateInput } from '#server/serializer/media-types.ts'
 import { negotiateOutput } from '#server/serializer/negotiate.ts'
-import { answerObject } from '#server/endpoints/responses/answer.ts'
+import { answerObjectInTurns } from '#server/endpoints/responses/answer.ts'
 import { decodeBodyInTurns } from '#server/endpoints/bodies/decode-body.ts'
 import { owned } from '#server/endpoints/bodies/owned-write.ts'
 import { requestView } from '#server/endpoints/responses/negotiation.ts'
@@ -44,7 +44,7 @@ export async function createEndpoint(call: Call): Promise<Response> {
     ),
   )
   return context.requestTrace.timed('encode', format.mediaType, () =>
-    answerObject({ status: 201, format, view }, definition, result),
+    answerObjectInTurns({ status: 201, format, view, rest: context.requestTrace.rest }, definition, result),
   )
 }
 

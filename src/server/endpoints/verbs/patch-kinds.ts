@@ -1,3 +1,4 @@
+import { LONG_TEXT, type Pieces } from '#api/bodies/in-pieces.ts'
 import { isTooDeep } from '#api/json-depth.ts'
 import { badRequest, invalidObject } from '#api/api-error.ts'
 import { invalid } from '#api/field-error.ts'
@@ -10,7 +11,7 @@ import type { Patched } from '#server/merge/patch-document.ts'
 import { applyStrategicMergePatch } from '#server/merge/strategic-merge-patch.ts'
 import { restoreProblem } from '#server/merge/strategic-restore.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { JsonSyntaxError, type ParsedJson, parseJson } from '#syntax/parse-json.ts'
+import { JsonSyntaxError, type ParsedJson, parseJsonInPieces } from '#syntax/parse-json.ts'
 import type { WriteOptions } from '#server/endpoints/options/write-options.ts'
 
 /** A parsed and validated patch. */
@@ -105,14 +106,20 @@ const unknownMembers = (operations: readonly (JsonObject | null)[]): readonly st
   )
 
 /** Parses a patch. @throws ApiError BadRequest, RequestEntityTooLarge */
-export function parsePatch(kind: PatchKind, body: Uint8Array, level: WriteOptions['fieldValidation']): PatchDocument {
+export function* parsePatch(
+  kind: PatchKind,
+  body: Uint8Array,
+  level: WriteOptions['fieldValidation'],
+): Pieces<PatchDocument> {
   const checked = level !== 'Ignore'
-  return kind.read(parse(body, checked, checked ? kind.syntaxPrefix : ''), checked)
+  const parsed = yield* parse(body, checked, checked ? kind.syntaxPrefix : '')
+  if (body.length > LONG_TEXT) yield
+  return kind.read(parsed, checked)
 }
 
-function parse(body: Uint8Array, checked: boolean, syntaxPrefix: string): ParsedJson {
+function* parse(body: Uint8Array, checked: boolean, syntaxPrefix: string): Pieces<ParsedJson> {
   try {
-    return parseJson(body, { duplicates: checked })
+    return yield* parseJsonInPieces(body, { duplicates: checked })
   } catch (error) {
     if (error instanceof JsonSyntaxError) throw badRequest(`${syntaxPrefix}${error.message}`)
     throw error

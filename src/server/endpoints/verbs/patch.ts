@@ -1,3 +1,4 @@
+import { type Pieces, already, doneInPieces } from '#api/bodies/in-pieces.ts'
 import { withoutOwnersIfTooLarge } from './too-large.ts'
 import { type ApiError, invalidObject, notFound } from '#api/api-error.ts'
 import { toApiVersion } from '#api/group-version-resource.ts'
@@ -14,7 +15,7 @@ import { unsupportedMediaType } from '#server/serializer/media-types.ts'
 import { negotiateOutput } from '#server/serializer/negotiate.ts'
 import { ownedBy } from '#server/registry/managed-fields/owners-by-webhook.ts'
 import type { OwnedWrite } from '#server/registry/managed-fields/owners.ts'
-import { answerObject } from '#server/endpoints/responses/answer.ts'
+import { answerObjectInTurns } from '#server/endpoints/responses/answer.ts'
 import {
   type Target,
   interpret,
@@ -68,7 +69,11 @@ export async function patchEndpoint(call: Call): Promise<Response> {
     ),
   )
   return context.requestTrace.timed('encode', format.mediaType, () =>
-    answerObject({ status: created ? 201 : 200, format, view }, route.definition, result),
+    answerObjectInTurns(
+      { status: created ? 201 : 200, format, view, rest: context.requestTrace.rest },
+      route.definition,
+      result,
+    ),
   )
 }
 
@@ -88,11 +93,13 @@ export async function readPatch(call: Call): Promise<SentPatch> {
   const { query } = context.target
   const options = readWriteOptions(query, 'PatchOptions', isApply)
   if (kind === undefined) {
-    const document = parseApply(body)
-    return { isApply, document: () => document, options, force: flagParameter(query, 'force') ?? false }
+    const document = await doneInPieces(parseApply(body), context.requestTrace.rest)
+    return { isApply, document: () => already(document), options, force: flagParameter(query, 'force') ?? false }
   }
   let parsed: PatchDocument | null = null
-  const document = (): PatchDocument => (parsed ??= parsePatch(kind, body, options.fieldValidation))
+  const document = function* (): Pieces<PatchDocument> {
+    return (parsed ??= yield* parsePatch(kind, body, options.fieldValidation))
+  }
   return { isApply, document, options, force: false }
 }
 
@@ -100,7 +107,7 @@ export async function readPatch(call: Call): Promise<SentPatch> {
 export interface SentPatch {
   readonly isApply: boolean
   /** @throws ApiError BadRequest */
-  readonly document: () => PatchDocument | ApplyDocument
+  readonly document: () => Pieces<PatchDocument | ApplyDocument>
   readonly options: WriteOptions
   readonly force: boolean
 }
@@ -116,30 +123,34 @@ interface Patching extends SentPatch {
  */
 export async function patchedObject(call: Call, patching: Patching, live: ApiObject | null): Promise<ApiObject> {
   if (live === null && !patching.isApply) throw notFound(call.route.definition, call.route.name)
-  const document = patching.document()
-  await call.context.requestTrace.rest()
+  const { rest } = call.context.requestTrace
+  const document = await doneInPieces(patching.document(), rest)
+  await rest()
   if ('config' in document) {
     const object = await appliedObject(call, { ...patching, document }, live)
     checkIdentity(call, object)
     return object
   }
   if (live === null) throw notFound(call.route.definition, call.route.name)
-  const edited = editedObject(call, { ...patching, document }, live)
-  await call.context.requestTrace.rest()
+  const edited = await doneInPieces(editedObject(call, { ...patching, document }, live), rest)
+  await rest()
   return ownedBy(patching.write, edited, live)
 }
 
 /** Applies a patch to `live` and decodes the result as strictly as a body. */
-function editedObject(
+function* editedObject(
   call: Call,
   patching: Omit<Patching, 'document'> & { readonly document: PatchDocument },
   live: ApiObject,
-): ApiObject {
+): Pieces<ApiObject> {
   const { target, document, options } = patching
   const base: JsonObject = { ...cloneJson(live), kind: target.kind, apiVersion: toApiVersion(target) }
+  yield
   const patched = document.apply(base, target.schema)
+  yield
   const decode = target.typedItems === true ? decodePatchedCustom : decodePatched
   const { object, unknown } = decode(call, target, patched)
+  yield
   const problems = [...document.problems, ...(document.shown() === null ? unknown : unknown.toSorted())]
   if (problems.length > 0 && options.fieldValidation === 'Strict')
     throw patchRefused(document.shown() ?? textOf(patched, target), `strict decoding error: ${problems.join(', ')}`)

@@ -7,7 +7,7 @@ import { ensureNamespace } from '#server/registry/metadata/object-meta.ts'
 import { updateObject } from '#server/registry/update.ts'
 import { negotiateInput } from '#server/serializer/media-types.ts'
 import { negotiateOutput } from '#server/serializer/negotiate.ts'
-import { answerObject } from '#server/endpoints/responses/answer.ts'
+import { answerObjectInTurns } from '#server/endpoints/responses/answer.ts'
 import { decodeBodyInTurns } from '#server/endpoints/bodies/decode-body.ts'
 import { owned } from '#server/endpoints/bodies/owned-write.ts'
 import { requestView } from '#server/endpoints/responses/negotiation.ts'
@@ -50,7 +50,11 @@ export async function updateEndpoint(call: Call): Promise<Response> {
     ),
   )
   return context.requestTrace.timed('encode', format.mediaType, () =>
-    answerObject({ status: created ? 201 : 200, format, view }, route.definition, result),
+    answerObjectInTurns(
+      { status: created ? 201 : 200, format, view, rest: context.requestTrace.rest },
+      route.definition,
+      result,
+    ),
   )
 }
 

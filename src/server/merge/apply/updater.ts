@@ -1,3 +1,4 @@
+import { type Pieces, doneAtOnce } from '#api/bodies/in-pieces.ts'
 import type { Json } from '#api/json.ts'
 import type { Atom } from './atom.ts'
 import { type Comparison, compareValues, filterComparison } from './compare.ts'
@@ -70,23 +71,33 @@ interface Apply {
  * Returns the result of an apply (`undefined` if nothing changes) and its owners.
  * @throws ApplyTypeError, ApplyConflicts [SSA2]
  */
-export function applyConfig(
-  rules: MergeRules,
-  owners: Owners,
-  apply: Apply,
-): { readonly value: Json | undefined; readonly owners: Owners } {
+export const applyConfig = (rules: MergeRules, owners: Owners, apply: Apply): AppliedConfig =>
+  doneAtOnce(applyConfigInPieces(rules, owners, apply))
+
+interface AppliedConfig {
+  readonly value: Json | undefined
+  readonly owners: Owners
+}
+
+/** Does what `applyConfig` does. [ER8] */
+export function* applyConfigInPieces(rules: MergeRules, owners: Owners, apply: Apply): Pieces<AppliedConfig> {
   const { apiVersion } = rules
   const { live, config, manager, force } = apply
   const before = reconciled(rules, owners, live)
   const { atom } = typed(rules, config, apiVersion)
+  yield
   const merged = mergeValues(atom, live, config) ?? null
+  yield
   const last = before.get(manager)
   const wanted = toFieldSet(atom, config)
+  yield
   const claimed = new Map(before)
   const now = { set: rules.touched === null ? wanted : rules.touched(wanted), apiVersion, applied: true }
   claimed.set(manager, now)
   const next = keepsAll(claimed, last, now) ? merged : pruneGivenUp(rules, claimed, { merged, last })
+  yield
   const { taken } = takeOver(rules, claimed, { live, next, manager }, force)
+  yield
   return { value: equalValues(live, next) ? undefined : next, owners: taken }
 }
 

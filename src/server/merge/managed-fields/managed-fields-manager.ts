@@ -1,6 +1,7 @@
+import type { Pieces } from '#api/bodies/in-pieces.ts'
 import type { Json } from '#api/json.ts'
 import type { OwnedSet, Owners } from '#server/merge/apply/conflict.ts'
-import { type MergeRules, applyConfig, updateOwners } from '#server/merge/apply/updater.ts'
+import { type MergeRules, applyConfigInPieces, updateOwners } from '#server/merge/apply/updater.ts'
 import { difference, emptyFieldSet, fieldSetOf, isEmptySet, union } from './field-set.ts'
 import { compareText } from './field-set-element.ts'
 import { type Managed, type ManagerName, managerIdentifier, noOwners, toSeconds } from './managed-fields.ts'
@@ -69,20 +70,29 @@ function withoutServerFields(owned: OwnedSet | undefined): OwnedSet | null {
   return isEmptySet(set) ? null : { ...owned, set }
 }
 
+export interface TrackedApply {
+  readonly live: Json
+  readonly empty: Json
+  readonly config: Json
+  readonly force: boolean
+}
+
+export interface Tracked {
+  readonly value: Json | undefined
+  readonly managed: Managed
+}
+
 /**
  * Returns the object and the owners after an apply; `value` is `undefined` if nothing changes. `empty` is an object of
- * the kind without any field set. @throws ApplyTypeError, ApplyConflicts [SSA2]
+ * the kind without any field set. @throws ApplyTypeError, ApplyConflicts [SSA2] [ER8]
  */
-export function trackApply(
-  write: TrackedWrite,
-  managed: Managed,
-  apply: { readonly live: Json; readonly empty: Json; readonly config: Json; readonly force: boolean },
-): { readonly value: Json | undefined; readonly managed: Managed } {
+export function* trackApply(write: TrackedWrite, managed: Managed, apply: TrackedApply): Pieces<Tracked> {
   const { live, empty, config, force } = apply
   const before =
     managed.owners.size > 0 ? managed : trackUpdate({ ...write, manager: beforeFirstApply }, noOwners, empty, live)
   const identifier = managerIdentifier(nameOf(write, 'Apply'))
-  const applied = applyConfig(write.rules, before.owners, { live, config, manager: identifier, force })
+  yield
+  const applied = yield* applyConfigInPieces(write.rules, before.owners, { live, config, manager: identifier, force })
   const owners = new Map(applied.owners)
   const own = withoutServerFields(owners.get(identifier))
   if (own === null) owners.delete(identifier)

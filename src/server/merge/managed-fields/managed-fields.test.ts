@@ -1,3 +1,4 @@
+import { doneAtOnce } from '#api/bodies/in-pieces.ts'
 import { expect, test } from 'vitest'
 import type { JsonObject } from '#api/json.ts'
 import { atomOfStructural } from '#server/merge/apply/structural.ts'
@@ -9,11 +10,13 @@ import {
   managerIdentifier,
   noOwners,
 } from './managed-fields.ts'
-import { trackApply, trackUpdate } from './managed-fields-manager.ts'
+import { type Tracked, trackApply, trackUpdate } from './managed-fields-manager.ts'
 import { parentOwners, scaleOwners } from './managed-fields-scale.ts'
 
 const atom = atomOfStructural({ 'x-orch-preserve-unknown-fields': true })
 const rules: MergeRules = { apiVersion: 'v1', touched: null, convert: (value) => ({ atom, value }) }
+const trackedApply = (...args: Parameters<typeof trackApply>): Tracked => doneAtOnce(trackApply(...args))
+
 const write = (manager: string, second = 0): Parameters<typeof trackUpdate>[0] => ({
   rules,
   manager,
@@ -98,7 +101,7 @@ test('[SSA10] the oldest update entries beyond ten are merged into one', () => {
 
 test('[SSA4] [SSA15] an apply that changes nothing keeps the time, and the first apply assigns an owner to the existing fields', () => {
   const live = { x: 1 }
-  const { value, managed } = trackApply(write('a'), noOwners, { live, empty: {}, config: { x: 1 }, force: false })
+  const { value, managed } = trackedApply(write('a'), noOwners, { live, empty: {}, config: { x: 1 }, force: false })
 
   expect(value).toBeUndefined()
   expect(encodeManagedFields(managed)).toEqual([

@@ -1,4 +1,5 @@
 import { parseExactJson, printExactJson } from '#api/exact-json.ts'
+import type { Pieces } from '#api/bodies/in-pieces.ts'
 import { type Json, type JsonObject, isObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Atom } from '#server/merge/apply/atom.ts'
@@ -30,16 +31,16 @@ interface Moving {
  * Runs an apply. Conflicts on fields that still have the value of the client's last client-side apply are ignored, so
  * that clients can migrate from client-side to server-side apply. [SSA16]
  */
-export function withoutOwnConflicts<Result>(moving: Moving, run: (force: boolean) => Result): Result {
+export function* withoutOwnConflicts<Result>(moving: Moving, run: (force: boolean) => Pieces<Result>): Pieces<Result> {
   try {
-    return run(false)
+    return yield* run(false)
   } catch (error) {
     if (!(error instanceof ApplyConflicts) || moving.manager !== clientSideApplier) throw error
     const unchanged = unchangedSinceApplied(moving)
     if (unchanged === null) throw error
     const left = error.conflicts.filter(({ path }) => !hasPath(unchanged, path))
     if (left.length > 0) throw new ApplyConflicts(left)
-    return run(true)
+    return yield* run(true)
   }
 }
 

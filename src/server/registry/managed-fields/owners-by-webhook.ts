@@ -1,8 +1,16 @@
 import type { Soon } from '#api/waiting/soon.ts'
 import type { Conversion } from '#server/registry/resource-definition.ts'
 import { ApiError } from '#api/api-error.ts'
+import { type Pieces, type Rest, doneAtOnce, doneInPieces } from '#api/bodies/in-pieces.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import { type OwnedWrite, applied, withOwners, withoutOwners } from './owners.ts'
+import {
+  type Applied,
+  type Applying,
+  type OwnedWrite,
+  appliedInPieces,
+  withOwnersInPieces,
+  withoutOwners,
+} from './owners.ts'
 
 /** Ends a merge that needs an object in another version, which only a webhook can provide. */
 class MissingConversion extends Error {
@@ -27,15 +35,19 @@ const keyOf = (object: ApiObject, apiVersion: string): string => `${apiVersion} 
  * an object in another version, it ends, the object is converted, and the merge runs again from the start. It is a
  * function of its input, so that it needs the same objects in every run. [CNV4]
  */
-function withConversions<Result>(write: OwnedWrite, merge: (write: OwnedWrite) => Result): Soon<Result> {
+function withConversions<Result>(write: OwnedWrite, merge: (write: OwnedWrite) => Pieces<Result>): Soon<Result> {
   const { conversion } = write.kind
-  return conversion === undefined ? merge(write) : mergeConverted(write, conversion, merge)
+  return conversion === undefined
+    ? doneInPieces(merge(write), write.rest ?? noRest)
+    : mergeConverted(write, conversion, merge)
 }
+
+const noRest: Rest = () => undefined
 
 async function mergeConverted<Result>(
   write: OwnedWrite,
   conversion: Conversion,
-  merge: (write: OwnedWrite) => Result,
+  merge: (write: OwnedWrite) => Pieces<Result>,
 ): Promise<Result> {
   const known = new Map<string, ApiObject>()
   const inVersion = (object: ApiObject, apiVersion: string): ApiObject => {
@@ -45,30 +57,27 @@ async function mergeConverted<Result>(
   }
   for (;;)
     try {
-      return merge({ ...write, inVersion })
+      return doneAtOnce(merge({ ...write, inVersion }))
     } catch (error) {
       if (!(error instanceof MissingConversion)) throw error
       known.set(error.key, await conversion.to(error.object, error.apiVersion))
     }
 }
 
-/** As {@link withOwners}. An object whose conversion fails loses its managedFields. [SSA3, CNV4] */
+/** As {@link withOwnersInPieces}. An object whose conversion fails loses its managedFields. [SSA3, CNV4] */
 export function ownedBy(write: OwnedWrite, next: ApiObject, live: ApiObject | null): Soon<ApiObject> {
   const failed = (error: unknown): ApiObject => {
     if (error instanceof ApiError) return withoutOwners(next)
     throw error
   }
   try {
-    const owned = withConversions(write, (each) => withOwners(each, next, live))
+    const owned = withConversions(write, (each) => withOwnersInPieces(each, next, live))
     return owned instanceof Promise ? owned.catch(failed) : owned
   } catch (error) {
     return failed(error)
   }
 }
 
-/** As {@link applied}. @throws ApiError when a conversion fails [SSA2, CNV4] */
-export const appliedBy = (
-  write: OwnedWrite,
-  live: ApiObject | null,
-  applying: Parameters<typeof applied>[2],
-): Soon<ReturnType<typeof applied>> => withConversions(write, (each) => applied(each, live, applying))
+/** As {@link appliedInPieces}. @throws ApiError when a conversion fails [SSA2, CNV4] */
+export const appliedBy = (write: OwnedWrite, live: ApiObject | null, applying: Applying): Soon<Applied> =>
+  withConversions(write, (each) => appliedInPieces(each, live, applying))

@@ -1,4 +1,5 @@
 import { toApiVersion } from '#api/group-version-resource.ts'
+import { type Pieces, type Rest, doneAtOnce } from '#api/bodies/in-pieces.ts'
 import { type Json, type JsonObject, deepEqual, isObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { decodeObject } from '#schema/decode.ts'
@@ -48,6 +49,8 @@ export interface OwnedWrite {
   /** Returns another served version of the same resource. */
   readonly versionOf: (apiVersion: string) => ResourceDefinition | undefined
   /** Returns an object in another version, for kinds whose versions a webhook converts: {@link withConversions}. */
+  /** Called between the steps. Absent: all is done at once. [ER8] */
+  readonly rest?: Rest
   readonly inVersion?: (object: ApiObject, apiVersion: string) => ApiObject
 }
 
@@ -55,7 +58,11 @@ export interface OwnedWrite {
  * Sets the managedFields of `next`: those of `live` or those sent by the client, plus the fields that this write
  * changed. An object that does not match its schema loses its managedFields. [SSA3]
  */
-export function withOwners(write: OwnedWrite, next: ApiObject, live: ApiObject | null): ApiObject {
+export const withOwners = (write: OwnedWrite, next: ApiObject, live: ApiObject | null): ApiObject =>
+  doneAtOnce(withOwnersInPieces(write, next, live))
+
+/** Does what `withOwners` does. [ER8] */
+export function* withOwnersInPieces(write: OwnedWrite, next: ApiObject, live: ApiObject | null): Pieces<ApiObject> {
   const before = startingOwners(write, next, live)
   const { managedFields: _sent, ...metadata } = next.metadata
   const bare: ApiObject = { ...next, metadata }
@@ -64,8 +71,11 @@ export function withOwners(write: OwnedWrite, next: ApiObject, live: ApiObject |
   try {
     const from = live === null ? emptyObject(write.kind) : withoutOwners(live)
     const next = shown(write, bare)
+    yield
     for (const each of [from, next]) checkCustom(write.kind, each)
-    return withManaged(bare, trackUpdate(tracked(write), before, from, next))
+    const managed = trackUpdate(tracked(write), before, from, next)
+    yield
+    return withManaged(bare, managed)
   } catch (error) {
     // Values that are nested too deeply have no owners either.
     if (error instanceof ApplyTypeError || error instanceof RangeError) return bare
@@ -77,21 +87,36 @@ export function withOwners(write: OwnedWrite, next: ApiObject, live: ApiObject |
  * Returns the result of applying `config` to `live`, not decoded yet, and its owners. @throws ApplyTypeError,
  * ApplyConflicts [SSA2]
  */
-export function applied(
+export const applied = (write: OwnedWrite, live: ApiObject | null, applying: Applying): Applied =>
+  doneAtOnce(appliedInPieces(write, live, applying))
+
+export interface Applying {
+  readonly config: JsonObject
+  readonly force: boolean
+}
+
+export interface Applied {
+  readonly value: JsonObject
+  readonly managed: Managed
+}
+
+/** Does what `applied` does. [ER8] */
+export function* appliedInPieces(
   write: OwnedWrite,
   live: ApiObject | null,
-  { config, force }: { readonly config: JsonObject; readonly force: boolean },
-): { readonly value: JsonObject; readonly managed: Managed } {
+  { config, force }: Applying,
+): Pieces<Applied> {
   const empty = emptyObject(write.kind)
   const from = live === null ? empty : withoutOwners(live)
   checkTyped(atomOf(write.kind), config, { allowDoubles: false })
   asLiveError(() => checkCustom(write.kind, from))
+  yield
   const before = decodeManagedFields(live?.metadata.managedFields)
   const run = (forced: boolean): ReturnType<typeof trackApply> =>
     trackApply(tracked(write), before, { live: from, empty, config, force: forced })
   const { manager, kind } = write
   const moving = { manager, atom: atomOf(kind), apiVersion: toApiVersion(kind), live: from }
-  const { value, managed } = force ? run(true) : withoutOwnConflicts(moving, run)
+  const { value, managed } = yield* force ? run(true) : withoutOwnConflicts(moving, run)
   const object = { ...(value === undefined ? from : isObject(value) ? value : {}) }
   keepLastApplied(manager, object, config)
   return { value: object, managed }

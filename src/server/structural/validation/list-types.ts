@@ -14,18 +14,27 @@ import {
 export function validateListTypes(schema: StructuralSchema, value: Json, path: FieldPath): readonly FieldError[] {
   if (Array.isArray(value)) {
     const items = itemsOf(schema)
-    const nested = items === null ? [] : value.flatMap((item, at) => validateListTypes(items, item, index(path, at)))
+    const nested =
+      items === null
+        ? []
+        : value.flatMap((item, at) => (mayHoldLists(item) ? validateListTypes(items, item, index(path, at)) : []))
     return [...repeatedItems(schema, value, path), ...nested]
   }
   if (!isObject(value)) return []
   const additional = additionalOf(schema)
   if (additional !== null && additional !== true)
-    return Object.entries(value).flatMap(([name, each]) => validateListTypes(additional, each ?? null, key(path, name)))
+    return Object.entries(value).flatMap(([name, each]) =>
+      mayHoldLists(each) ? validateListTypes(additional, each, key(path, name)) : [],
+    )
   return propertiesOf(schema).flatMap(([name, field]) => {
     const each = own(value, name)
     return each === undefined ? [] : validateListTypes(field, each, child(path, name))
   })
 }
+
+/** Scalars need no path. */
+const mayHoldLists = (value: Json | undefined): value is JsonObject | Json[] =>
+  typeof value === 'object' && value !== null
 
 /** Reports repeated items. In a list of type map, only the first item that is not an object is reported. */
 function repeatedItems(schema: StructuralSchema, value: readonly Json[], path: FieldPath): readonly FieldError[] {
