@@ -68,6 +68,23 @@ test('[FC12] above the limit requests are refused with 429, but not watches, oth
   expect(refused.headers.get('content-type')).toBe('text/plain; charset=utf-8')
   expect((await server.get(configMaps, bob)).status).toBe(200)
   expect((await server.post(configMaps, configMap('b'))).status).toBe(201)
+  const exempt = {
+    metadata: { name: 'exempt-bob' },
+    spec: {
+      priorityLevelConfiguration: { name: 'exempt' },
+      matchingPrecedence: 5,
+      rules: [
+        {
+          subjects: [{ kind: 'User', user: { name: 'bob' } }],
+          resourceRules: [{ verbs: ['create'], apiGroups: [''], resources: ['configmaps'], namespaces: ['*'] }],
+        },
+      ],
+    },
+  }
+  expect((await server.post(`${flow}/flowschemas`, exempt)).status).toBe(201)
+  await expect.poll(async () => (await post()).status).toBe(201)
+  expect((await server.delete(`${flow}/flowschemas/exempt-bob`)).status).toBe(200)
+  await expect.poll(async () => (await post('?dryRun=All')).status).toBe(429)
   const watching = await server.watch(`${configMaps}?watch=1`)
   expect([watching.status, (await server.get(configMaps, bob)).status]).toEqual([200, 200])
   await watching.close()

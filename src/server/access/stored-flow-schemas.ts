@@ -1,7 +1,7 @@
 import { type Soon, soon } from '#api/waiting/soon.ts'
 import type { Attributes } from '#server/auth/authorizer.ts'
 import type { Flow, FlowClassifier } from '#server/auth/flow.ts'
-import type { FlowSchema } from '#server/kinds/types/flowcontrol-v1.ts'
+import type { FlowSchema, PriorityLevelConfiguration } from '#server/kinds/types/flowcontrol-v1.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
 import { StorageError } from '#server/storage/log.ts'
 import type { ObjectStore } from '#server/storage/object-store.ts'
@@ -10,15 +10,20 @@ import { type Mirror, mirrorOf } from './stored-mirror.ts'
 
 const group = 'flowcontrol.apiserver.orch.io'
 
+type Level = Pick<Flow, 'levelUid' | 'isExempt'>
+
+const levelOf = ({ metadata, spec }: PriorityLevelConfiguration): Level => ({
+  levelUid: metadata.uid ?? '',
+  isExempt: spec?.type === 'Exempt',
+})
+
 type Named<Value> = ReadonlyMap<string, Value>
 
 /** Follows the stored flow schemas and priority levels. [FC11] */
 export function storedFlowSchemas(objects: ObjectStore, resources: ResourceTable): FlowClassifier & { stop(): void } {
   const schemas = mirrorOf(objects, resources.findStored(group, 'flowschemas'), (object) => object as FlowSchema)
-  const levels = mirrorOf(
-    objects,
-    resources.findStored(group, 'prioritylevelconfigurations'),
-    ({ metadata }) => metadata.uid ?? '',
+  const levels = mirrorOf(objects, resources.findStored(group, 'prioritylevelconfigurations'), (object) =>
+    levelOf(object as PriorityLevelConfiguration),
   )
   let sorted: { readonly from: Named<FlowSchema>; readonly list: readonly FlowSchema[] } | null = null
   const inOrder = (from: Named<FlowSchema>): readonly FlowSchema[] => {
@@ -27,7 +32,7 @@ export function storedFlowSchemas(objects: ObjectStore, resources: ResourceTable
   }
   return {
     classify: (attributes) =>
-      soon(read(schemas), (all) => soon(read(levels), (uids) => firstMatch(all, uids, attributes))),
+      soon(read(schemas), (all) => soon(read(levels), (byName) => firstMatch(all, byName, attributes))),
     stop() {
       schemas.stop()
       levels.stop()
@@ -35,15 +40,15 @@ export function storedFlowSchemas(objects: ObjectStore, resources: ResourceTable
   }
   function firstMatch(
     all: Named<FlowSchema> | undefined,
-    uids: Named<string> | undefined,
+    byName: Named<Level> | undefined,
     attributes: Attributes,
   ): Flow | null {
-    if (all === undefined || uids === undefined) return null
+    if (all === undefined || byName === undefined) return null
     for (const schema of inOrder(all)) {
       // A schema whose level does not exist matches nothing.
-      const levelUid = uids.get(schema.spec?.priorityLevelConfiguration?.name ?? '')
-      if (levelUid !== undefined && flowSchemaMatches(schema, attributes))
-        return { schemaUid: schema.metadata.uid ?? '', levelUid }
+      const level = byName.get(schema.spec?.priorityLevelConfiguration?.name ?? '')
+      if (level !== undefined && flowSchemaMatches(schema, attributes))
+        return { schemaUid: schema.metadata.uid ?? '', ...level }
     }
     return null
   }

@@ -5,6 +5,8 @@ import type { Attributes } from './authorizer.ts'
 export interface Flow {
   readonly schemaUid: string
   readonly levelUid: string
+  /** The level is of type Exempt: its requests have no limit. [FC12] */
+  readonly isExempt: boolean
 }
 
 /** Classifies requests by the stored flow schemas. [FC11] */

@@ -14,14 +14,14 @@ const isLongRunning = ({ info: { verb, isResource, subresource } }: RequestConte
   longRunningVerbs.has(verb) || (isResource && longRunningSubresources.has(subresource))
 
 /**
- * Refuses requests when too many are in progress, mutating and other requests counted apart. Long-running requests do not
- * count, and administrators are never refused. [FC12]
+ * Refuses requests when too many are in progress, mutating and other requests counted apart. Long-running requests and
+ * those of an exempt priority level do not count, and administrators are never refused. [FC12]
  */
 export function requestsInFlight(limits: InFlightLimits): Filter {
   const counts = { readOnly: 0, mutating: 0 }
   return (next) => (context) => {
     const type = readOnlyVerbs.has(context.info.verb) ? 'readOnly' : 'mutating'
-    if (limits[type] === 0 || isLongRunning(context)) return next(context)
+    if (limits[type] === 0 || isLongRunning(context) || context.outcome.flow?.isExempt === true) return next(context)
     if (counts[type] >= limits[type]) {
       if (context.user.groups.includes('system:masters')) return next(context)
       context.outcome.reason = 'TooManyRequests'
