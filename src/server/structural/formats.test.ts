@@ -69,6 +69,14 @@ const samples: Readonly<Record<string, readonly [good: readonly string[], bad: r
     ['e0a0c6f2', 'g'],
   ],
   uuid4: [['e0a0c6f2-93a7-4b0e-8f0e-2f3f6f9a1b2c'], ['e0a0c6f2-93a7-3b0e-8f0e-2f3f6f9a1b2c']],
+  'k8s-short-name': [
+    ['a', '0', 'a--1--2--b', 'a'.repeat(63)],
+    ['', 'A', '-', 'a-', 'a_b', 'a.b', ' a', 'a'.repeat(64)],
+  ],
+  'k8s-long-name': [
+    ['a', '1-a.b', '1.2.3', 'a'.repeat(253)],
+    ['', 'A', 'a..b', 'a.', 'a@b', 'a_b', 'a'.repeat(254)],
+  ],
   password: [['', 'anything'], []],
   'who-knows': [['anything'], []],
 }

@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js'
+import { dns1123Label, dns1123Subdomain } from '#api/names.ts'
 import { parseDuration } from '#go/duration.ts'
 import { UrlError, parseRequestUri } from '#go/url.ts'
 import { isCidr, isIpv4, isIpv6, isMac } from './address-formats.ts'
@@ -125,6 +126,9 @@ const formats: ReadonlyMap<string, IsFormat> = new Map<string, IsFormat>([
   ['isbn', (text) => isIsbn10(text) || isIsbn13(text)],
   ['isbn10', isIsbn10],
   ['isbn13', isIsbn13],
+  // The reference's words in every vocabulary: the name of a format is data.
+  ['k8slongname', (text) => dns1123Subdomain(text).length === 0],
+  ['k8sshortname', (text) => dns1123Label(text).length === 0],
   ['mac', isMac],
   ['password', () => true],
   ['rgbcolor', matches(new RegExp(`^rgb\\(${colorPart},${colorPart},${colorPart}\\)$`))],
