@@ -73,3 +73,11 @@ test('[UI14] at 200 % zoom of a small laptop the editor shows at least 12 lines,
   await expect.poll(() => wholeLines(page)).toBeGreaterThanOrEqual(12)
   expect(await unreachable(page)).toEqual([])
 })
+
+test('[UI20] between the sizes of the drawings nothing of the header is cut off', async ({ page }) => {
+  await openLab(page)
+  for (const width of [1439, 1280, 1180, 1024]) {
+    await page.setViewportSize({ width, height: 720 })
+    expect(await unreachable(page), `at ${width} pixels`).toEqual([])
+  }
+})

@@ -1,7 +1,7 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import type { RevisionRow } from '#facts/fact.ts'
 import { type Life, lifeOf, writesOf } from '#ui/model/life.ts'
-import { absenceWords } from '#ui/model/life-words.ts'
+import { absenceWords, unservedWords } from '#ui/model/life-words.ts'
 import { findObject, type ObjectView } from '#ui/model/object-view.ts'
 import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
 import { isSameObject, type ObjectRef } from '#ui/model/selection.ts'
@@ -36,9 +36,12 @@ const isReadIn = (view: ObjectView, ref: ObjectRef): boolean => {
   return group === undefined ? view.discovered : group.state !== 'loading'
 }
 
+const kindOf = (lab: Lab, { resourceId }: ObjectRef): string =>
+  lab.objects.getState().collections.get(resourceId)?.resource.kind ?? ''
+
 /** The object with its kind in words: `ConfigMap ledger`. */
 function whatOf(lab: Lab, ref: ObjectRef, known: ApiObject | undefined): string {
-  const kind = known?.kind ?? lab.objects.getState().collections.get(ref.resourceId)?.resource.kind ?? ''
+  const kind = known?.kind ?? kindOf(lab, ref)
   return kind === '' ? ref.name : `${kind} ${ref.name}`
 }
 
@@ -71,7 +74,9 @@ export function createLifeStore(lab: Lab): ReadableStore<SelectedLife> {
     const from = [ref, present, seen, writes, isRead, what, at, ...ends]
     if (computed !== null && isSame(computed.from, from)) return computed.state
     const life = lifeOf({ ref, present, last: seen, writes, isRead, ...history })
-    computed = { from, state: { ref, life, writes, absence: absenceWords(life, { what, ...history }) } }
+    const isUnserved = life.type === 'never' && writes.length === 0 && kindOf(lab, ref) === ''
+    const absence = isUnserved ? unservedWords(ref.resourceId) : absenceWords(life, { what, ...history })
+    computed = { from, state: { ref, life, writes, absence } }
     return computed.state
   }
   const store = createOwnedStore<SelectedLife, LifeVerbs>(compute(), ({ setState }) => ({

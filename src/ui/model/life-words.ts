@@ -45,5 +45,12 @@ function neverWords(createdAt: number | null, what: string, at: number | null, c
   if (createdAt !== null && at !== null && createdAt > at) return `${start}. It was created at ${createdAt}.`
   return compacted === 0
     ? `${start}.`
-    : `${start}. No write since ${compacted + 1}, where the kept history begins, has its name.`
+    : `${start}, and the history, kept from ${numberText(compacted + 1)}, has no write of it.`
+}
+
+/** States that a resource, such as `apps.v1.deployments`, is not served. [LF1] */
+export function unservedWords(resourceId: string): string {
+  const parts = resourceId.split('.')
+  const [resource = '', version = ''] = parts.toReversed()
+  return `The server has no ${resource} of ${[parts.slice(0, -2).join('.'), version].filter((part) => part !== '').join('/')}.`
 }

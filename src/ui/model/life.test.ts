@@ -3,7 +3,7 @@ import { configMapRow } from '#testing/revision-rows.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { RevisionRow } from '#facts/fact.ts'
 import { finalizersOf, type LifeInput, lifeOf, revisionState, writesOf } from './life.ts'
-import { absenceWords } from './life-words.ts'
+import { absenceWords, unservedWords } from './life-words.ts'
 
 const row = (revision: number, change: Partial<RevisionRow>) => configMapRow(revision, { name: 'ledger', ...change })
 
@@ -90,8 +90,13 @@ test('[LF1] after its history has expired a gone object is neither live nor term
 test('[LF1] a name without any kept write never existed in the kept history', () => {
   expect(lifeAt({})).toEqual({ type: 'never', createdAt: null })
   expect(wordsAt({})).toBe('ConfigMap ledger does not exist.')
-  expect(wordsAt({ compacted: 5 })).toContain('No write since 6')
+  expect(wordsAt({ compacted: 5 })).toContain('kept from 6, has no write of it')
   expect(wordsAt({ at: 2, writes: [created] })).toBe('ConfigMap ledger did not exist at 2. It was created at 3.')
+})
+
+test('[LF1] an object of a kind that is not served is not there because of its kind', () => {
+  expect(unservedWords('v1.pots')).toBe('The server has no pots of v1.')
+  expect(unservedWords('catalog.example.v1.books')).toBe('The server has no books of catalog.example/v1.')
 })
 
 test('[LF1] a revision that is not written yet, or that has expired, cannot be read', () => {

@@ -22,7 +22,7 @@ export function PastBar() {
       {refused === null ? (
         <span>
           {shown === at || shown === null
-            ? `Every panel shows the cluster at resourceVersion ${at}.`
+            ? 'The panels show this moment; writes fork.'
             : `Reading resourceVersion ${at}; the panels still show ${shown}.`}
         </span>
       ) : (

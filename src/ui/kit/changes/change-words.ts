@@ -23,6 +23,10 @@ const quiet = new Set([
 
 const isQuiet = ({ path }: PathChange): boolean => quiet.has(path) || path.startsWith('metadata.managedFields')
 
+/** Returns the change that says most: a controller that reports a status also repeats the generation that it observed. */
+export const mainChange = (reported: readonly PathChange[]): PathChange | undefined =>
+  reported.find(({ path }) => path !== 'status.observedGeneration') ?? reported[0]
+
 /** JSON text, without the quotes of a plain string. */
 function plain(json: string | null): string {
   if (json === null) return ''
@@ -36,7 +40,7 @@ export function changeWords(row: Pick<RevisionRow, 'effect' | 'changes' | 'chang
     return { type: 'words', text: row.changeCount === 1 ? '1 field' : `${row.changeCount} fields` }
   if (row.effect === 'deletion-requested') return { type: 'words', text: 'deletionTimestamp set' }
   const reported = row.changes.filter((change) => !isQuiet(change))
-  const [first] = reported
+  const first = mainChange(reported)
   if (first === undefined) return { type: 'words', text: row.changeCount === 0 ? 'nothing changed' : 'metadata only' }
   const unseen = row.changeCount - row.changes.length
   return {

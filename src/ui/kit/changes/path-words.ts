@@ -18,8 +18,14 @@ export function pathSegments(path: string): readonly string[] {
   return [...segments, path.slice(start)]
 }
 
-/** The last segment of a path: `image`, `finalizers[shop.example/a]`. */
-export const lastSegment = (path: string): string => pathSegments(path).at(-1) ?? path
+/**
+ * The last segment of a path: `image`, `finalizers[shop.example/a]`. The value of a keyed item is called by its key:
+ * `env[BANNER]` instead of `value`.
+ */
+export function lastSegment(path: string): string {
+  const [last = path, before = ''] = pathSegments(path).toReversed()
+  return last === 'value' && before.endsWith(']') ? before : last
+}
 
 /** Omits the middle of a text that is longer than `lengthMax`. */
 const cut = (text: string, lengthMax: number): string =>
@@ -34,7 +40,7 @@ const cut = (text: string, lengthMax: number): string =>
 export function shortPath(path: string, lengthMax = 34): string {
   if (path.length <= lengthMax) return path
   const segments = pathSegments(path)
-  const last = segments.at(-1) ?? path
+  const last = lastSegment(path)
   const [first = ''] = segments
   if (segments.length === 1) return cut(path, lengthMax)
   const room = lengthMax - first.length - 1

@@ -23,11 +23,12 @@ export function DiffBody() {
   const diffs = partState(lab, createDiffs)
   const ref = useStore(lab.selection, (state) => state.object)
   const chosen = useStore(lab.selection, (state) => state.revision)
+  const at = useStore(lab.cursor, (state) => state.at)
   const rows = useStore(lab.cluster, (state) => state.rows)
   const you = useStore(lab.actor, (state) => state.name)
   const state = useStore(diffs.store)
   const writes = useMemo(() => (ref === null ? [] : rows.filter((row) => isWriteOf(row, ref))), [rows, ref])
-  const sides = sidesOf(writes, state, chosen)
+  const sides = sidesOf(writes, { ...state, chosen, at })
   const [from, to] = [sides?.from?.revision ?? 0, sides?.to.revision ?? 0]
   useEffect(() => {
     diffs.load(from)
@@ -47,7 +48,7 @@ export function DiffBody() {
         newest={writes.at(-1)?.revision ?? 0}
         onPick={(side, revision) => (side === 'from' ? diffs.pick(revision, to) : diffs.pick(from, revision))}
       />
-      <Heading from={sides.from} to={sides.to} newest={writes.at(-1)} />
+      <Heading {...sides} newest={writes.at(-1)} writes={writes} />
       {state.refused !== null && <p className={styles.refused}>{state.refused}</p>}
       {before !== undefined && after !== undefined && (
         <Compared before={before} after={after} writes={writes} from={from} to={to} sideBySide={state.sideBySide} />
@@ -60,9 +61,20 @@ interface HeadingProps {
   readonly from: RevisionRow | null
   readonly to: RevisionRow
   readonly newest: RevisionRow | undefined
+  readonly writes: readonly RevisionRow[]
 }
 
-function Heading({ from, to, newest }: HeadingProps) {
+/** The revisions of the writes between both sides, of many only the last ones. */
+function betweenText(writes: readonly RevisionRow[], from: RevisionRow | null, to: RevisionRow): string {
+  const between = writes.filter(({ revision }) => revision > (from?.revision ?? 0) && revision <= to.revision)
+  if (from === null || between.length < 2) return ''
+  const last = between.slice(-betweenMax).map(({ revision }) => revision)
+  return `${between.length} writes since: ${between.length > betweenMax ? '… ' : ''}${last.join(', ')}`
+}
+
+const betweenMax = 5
+
+function Heading({ from, to, newest, writes }: HeadingProps) {
   return (
     <p className={styles.heading}>
       {from === null ? (
@@ -75,6 +87,7 @@ function Heading({ from, to, newest }: HeadingProps) {
       <span aria-hidden="true">→</span>
       <span className={to === newest ? styles.pillLive : styles.pillTo}>{to.revision}</span> {clockText(to.timeMs)},{' '}
       {to.actor}
+      <small>{betweenText(writes, from, to)}</small>
     </p>
   )
 }

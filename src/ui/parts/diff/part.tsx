@@ -1,12 +1,8 @@
 import { lazy, Suspense } from 'react'
-import { useStore } from 'zustand'
-import { Button } from '#ui/kit/button.tsx'
+import { later } from '#ui/kit/later.tsx'
 import { openDiff } from '#ui/lab/actions.ts'
-import { partState } from '#ui/lab/part-state.ts'
 import type { WorkPanel } from '#ui/lab/part.ts'
-import { useLab } from '#ui/lab/use-lab.ts'
 import { isWriteOf } from '#ui/model/selection.ts'
-import { createDiffs } from '#ui/texts/diff-store.ts'
 
 const Body = lazy(() => import('./diff-body.tsx').then(({ DiffBody }) => ({ default: DiffBody })))
 
@@ -25,25 +21,10 @@ export const diffPanel: WorkPanel = {
       { id: 'do-diff', section: 'Objects', title: 'Diff with another revision', keys: ['d'], icon: 'goto', note, run },
     ]
   },
-  Tools,
+  Tools: later(async () => (await import('./diff-tools.tsx')).DiffTools),
   Body: () => (
     <Suspense fallback={null}>
       <Body />
     </Suspense>
   ),
-}
-
-function Tools() {
-  const { store, setSideBySide } = partState(useLab(), createDiffs)
-  const sideBySide = useStore(store, (state) => state.sideBySide)
-  return (
-    <>
-      <Button size="small" aria-pressed={!sideBySide} onClick={() => setSideBySide(false)}>
-        Inline
-      </Button>
-      <Button size="small" aria-pressed={sideBySide} onClick={() => setSideBySide(true)}>
-        Side by side
-      </Button>
-    </>
-  )
 }

@@ -33,7 +33,7 @@ function Empty() {
         {isFiltered ? (
           <b>No kept write matches the filter.</b>
         ) : compacted === 0 ? (
-          <b>Nothing was written yet.</b>
+          <b>Nothing has been written yet.</b>
         ) : (
           <>
             <b>No write is kept.</b> History up to {numberText(compacted)} has expired; the objects are not affected.

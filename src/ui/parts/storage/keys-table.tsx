@@ -9,6 +9,7 @@ import { bytesText, numberText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { keysOf } from './keys-store.ts'
 import { versionsBar } from './storage-words.ts'
+import prefixStyles from './key-prefix.module.css'
 import styles from './storage.module.css'
 
 interface RowProps {
@@ -90,7 +91,7 @@ export function KeysTable() {
         <span role="columnheader">
           Key
           <input
-            className={styles.prefix}
+            className={prefixStyles.prefix}
             data-filter
             aria-label="Key prefix after /registry/"
             placeholder="/registry/"

@@ -25,6 +25,22 @@ test('[IN1] a story lists each write, newest first, without writes of earlier ob
   ])
 })
 
+test('[IN1] a write is described by its most telling change, and counts no field that every write changes', () => {
+  const [reported, applied] = storyOf(
+    [
+      row(7, {
+        verb: 'apply',
+        changes: [changed('spec.a'), changed('spec.b'), changed('metadata.generation')],
+        changeCount: 3,
+      }),
+      row(8, { changes: [changed('status.observedGeneration'), changed('status.readyReplicas')], changeCount: 2 }),
+    ],
+    'u1',
+  )
+  expect(reported?.change?.path).toBe('status.readyReplicas')
+  expect(applied?.action).toBe('applied 2 fields')
+})
+
 test('[IN1] a finalizer that is removed is named in full, without the rest of its path', () => {
   const [entry] = storyOf(
     [

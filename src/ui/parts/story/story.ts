@@ -1,4 +1,5 @@
 import type { PathChange, RevisionRow } from '#facts/fact.ts'
+import { mainChange } from '#ui/kit/changes/change-words.ts'
 import { lastSegment } from '#ui/kit/changes/path-words.ts'
 import { releasedBy } from '#ui/model/life.ts'
 
@@ -36,7 +37,8 @@ function actionOf(row: RevisionRow, reported: readonly PathChange[]): string {
   if (reported.every(({ path }) => path.startsWith('status'))) return 'reported status'
   if (reported.length === 1 && first.path === 'spec.replicas') return 'scaled'
   if (reported.length === 1) return `${past[row.verb]} ${lastSegment(first.path)}`
-  return `${past[row.verb]} ${row.changeCount} fields`
+  const unseen = row.changeCount - row.changes.length
+  return `${past[row.verb]} ${reported.length + unseen} fields`
 }
 
 /** Returns the writes of one object, newest first. `uid` excludes earlier objects of the same name. [IN1] */
@@ -46,7 +48,7 @@ export function storyOf(writes: readonly RevisionRow[], uid: string): readonly S
     .map((row) => {
       const reported = row.changes.filter((change) => !isQuiet(change))
       const isWhole = row.effect !== 'updated' && row.effect !== 'deletion-requested'
-      const change = isWhole ? null : (reported[0] ?? null)
+      const change = isWhole ? null : (mainChange(reported) ?? null)
       return { row, action: actionOf(row, reported), change }
     })
     .reverse()

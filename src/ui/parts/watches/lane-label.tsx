@@ -1,6 +1,10 @@
 import { classes } from '#ui/kit/button.tsx'
+import { LongName } from '#ui/kit/long-name.tsx'
 import type { LaneWords } from './lane-words.ts'
 import styles from './watches.module.css'
+
+/** The end of the collection's name, which tells lanes with the same beginning apart. */
+const tailLength = 7
 
 interface LaneLabelProps {
   readonly letter: string
@@ -19,7 +23,9 @@ export function LaneLabel({ letter, words, tone }: LaneLabelProps) {
       </span>
       <span className={styles.names}>
         <b>{words.title}</b>
-        <code>{words.detail}</code>
+        <code>
+          <LongName name={words.detail} tail={tailLength} />
+        </code>
       </span>
     </div>
   )

@@ -61,6 +61,8 @@ const specOf = (resource: WatchableResource, { namespace, name }: ObjectRef, pub
   bookmarks: false,
 })
 
+const Legend = later(async () => (await import('./lane-legend.tsx')).LaneLegend)
+
 function Tools() {
   const lab = useLab()
   const form = partState(lab, createFormState)
@@ -68,6 +70,7 @@ function Tools() {
   const events = lanes.reduce((sum, lane) => sum + lane.eventCount, 0)
   return (
     <>
+      {lanes.length > 0 && <Legend />}
       {lanes.length > 0 && (
         <small className={styles.counter}>
           {countText(events, 'event')} on {countText(lanes.length, 'watch', 'watches')}

@@ -3,8 +3,11 @@ import type { Replay, TokenTrial } from '#facts/config-api.ts'
 import { lineOfField } from './try-it/line-of-field.ts'
 import { blastOf } from './state/blast.ts'
 import { reviewOf } from './state/samples.ts'
-import { decodeToken, shownSteps } from './state/try-store.ts'
+import { useMemoryStorage } from '#testing/memory-storage.ts'
+import { createTryStore, decodeToken, shownSteps } from './state/try-store.ts'
 import { typeOfValue } from './editor/value-type.ts'
+
+useMemoryStorage()
 
 const file = `jwt:
 - claimMappings:
@@ -118,4 +121,16 @@ test('[CB7] a replay is grouped by user and action, lock-outs first', () => {
     '1 refused bob list pods in shop',
     '2 allowed eve list pods in shop',
   ])
+})
+
+test('[CB17] the room begins with a token of its own, which takes the place of no other and is not kept', () => {
+  const attempts = createTryStore()
+  attempts.setFirstToken('first')
+  attempts.setFirstToken('second')
+  expect(attempts.getState().input.token).toBe('second')
+  expect(createTryStore().getState().input.token).toBe('')
+  attempts.setToken('mine')
+  attempts.setFirstToken('third')
+  expect(attempts.getState().input.token).toBe('mine')
+  expect(createTryStore().getState().input.token).toBe('mine')
 })

@@ -3,7 +3,7 @@ import type { DecisionTrial, RunningConfigs, TrialAction, WhoCan } from '#facts/
 import type { Faults, WorldState } from '#facts/world-api.ts'
 import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
 import { readSaved, save } from '#ui/model/saved.ts'
-import { type AccessRequest, initialAccessRequest } from './access-request.ts'
+import { type AccessRequest, initialAccessRequest, resourceVerbs } from './access-request.ts'
 import type { Loaded } from './debug-call.ts'
 import type { MadeToken } from './identities.ts'
 import type { RuleRow } from './rule-rows.ts'
@@ -155,14 +155,22 @@ const answerVerbs = ({ setState }: StoreApi<AccessState>): AnswerVerbs => ({
 
 /** Creates the store of the room. Input and minted tokens survive a reload. [AR13] */
 export function createAccessStore(): AccessStore {
+  const kept = readSaved(savedKey, first)
   const initial: AccessState = {
-    ...readSaved(savedKey, first),
+    ...kept,
     configs: { type: 'none' },
     world: { type: 'none' },
     decision: { type: 'none' },
     blast: null,
     grid: { type: 'none' },
-    marked: { row: 0, column: 0 },
+    // The cell of the request in the form, so that the grid and the trace speak of one decision.
+    marked: {
+      row: 0,
+      column: Math.max(
+        0,
+        resourceVerbs.findIndex((verb) => verb === kept.accessRequest.verb),
+      ),
+    },
     isMinting: false,
     party: null,
     refusal: '',

@@ -34,7 +34,7 @@ export function LensOverlay({ layout, lenses }: { readonly layout: EditorLayout;
 }
 
 function LensWords({ outcome }: { readonly outcome: LensOutcome }) {
-  if (outcome.type === 'waiting') return <span>no token in Try it yet</span>
+  if (outcome.type === 'waiting') return <span>no token in Try it</span>
   if (outcome.type === 'invalid') return <b className={styles.isBad}>does not compile</b>
   const cost = (
     <span>

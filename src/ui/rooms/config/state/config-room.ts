@@ -1,17 +1,17 @@
 import type { ReloadOutcome, RunningConfigs } from '#facts/config-api.ts'
-import type { WorldState } from '#facts/world-api.ts'
+import type { MintedToken, WorldState } from '#facts/world-api.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { Refusal } from '#client/refusal.ts'
-import { getJson } from '#ui/model/api.ts'
+import { getJson, postJson } from '#ui/model/api.ts'
 import { createChecker } from './checker.ts'
 import { createEditorHandle, type EditorHandle } from './editor-handle.ts'
 import { configFiles, type FileId, fileOf } from './files.ts'
 import { createLineDiff, type LineDiff } from './line-diff.ts'
 import { createReplay, type ReplayRunner } from './replay-store.ts'
-import { type ConfigRoomState, type ConfigRoomStore, createConfigRoomStore, textOf } from './room-store.ts'
+import { type ConfigRoomState, type ConfigRoomStore, createConfigRoomStore, runningOf, textOf } from './room-store.ts'
 import { createTrials, type Trials } from './trials.ts'
-import { createTryStore, sampleOf, type TryStore } from './try-store.ts'
+import { createTryStore, needsFirstToken, sampleOf, type TryStore } from './try-store.ts'
 
 /**
  * Checks each file when its text changes. The result for the newest text wins, in whatever order results arrive. [CB1]
@@ -71,6 +71,22 @@ function createReloads(lab: Lab, store: ConfigRoomStore) {
 
 const isOutcome = (value: Partial<ReloadOutcome>): value is ReloadOutcome => typeof value.isInForce === 'boolean'
 
+/** Mints a token of the first issuer of the running file, so that Try it and the expressions have values at once. [CB17] */
+async function mintFirstToken(lab: Lab, store: ConfigRoomStore, attempts: TryStore): Promise<void> {
+  const { world } = store.getState()
+  const text = runningOf(store.getState(), 'authentication')?.text ?? ''
+  const issuer = world?.issuers.find(({ url }) => text.includes(url))
+  if (issuer === undefined || !needsFirstToken(attempts.getState())) return
+  try {
+    const path = `/debug/world/issuers/${encodeURIComponent(issuer.name)}/tokens`
+    const { token } = await postJson<MintedToken>(lab.read, path, { claims: issuer.sample })
+    attempts.setFirstToken(token)
+  } catch (error) {
+    // Try it says how to get a token; the form says why an issuer mints none.
+    if (!(error instanceof Refusal || error instanceof TypeError)) throw error
+  }
+}
+
 /** The state and actions that all views of the room share. */
 export interface ConfigRoom {
   readonly store: ConfigRoomStore
@@ -99,7 +115,7 @@ function createConfigRoom(lab: Lab): ConfigRoom {
   const { checkFile, checkAll } = createChecks(store, attempts)
   const { load, reload } = createReloads(lab, store)
   const follow = (): (() => void) => {
-    void load()
+    void load().then(() => mintFirstToken(lab, store, attempts))
     checkAll()
     trials.run()
     const endings = [

@@ -32,6 +32,8 @@ export interface TryState {
   readonly sampling: Both<SamplingTrial>
   readonly isTrying: boolean
   readonly isMinting: boolean
+  /** The token was minted by the page, to begin with. It is not saved: the next visit mints a new one. */
+  readonly isFirstToken: boolean
 }
 
 /** The members of {@link TryState} that hold results. */
@@ -39,6 +41,8 @@ export type TryMember = 'token' | 'decision' | 'route' | 'sampling'
 
 interface TryVerbs {
   setToken(token: string): void
+  /** Sets a token to begin with, unless the user has set one. */
+  setFirstToken(token: string): void
   changeAction(change: Partial<TrialAction>): void
   changeRoute(change: Partial<TryInput['route']>): void
   setTraceparent(traceparent: string): void
@@ -82,12 +86,17 @@ export function createTryStore(): TryStore {
     sampling: none,
     isTrying: false,
     isMinting: false,
+    isFirstToken: false,
   }
-  const store = createOwnedStore<TryState, TryVerbs>(initial, ({ setState }) => {
+  const store = createOwnedStore<TryState, TryVerbs>(initial, ({ getState, setState }) => {
     const change = (how: (input: TryInput) => Partial<TryInput>): void =>
       setState(({ input }) => ({ input: { ...input, ...how(input) } }))
     return {
-      setToken: (token) => change(() => ({ token })),
+      setToken: (token) => setState(({ input }) => ({ input: { ...input, token }, isFirstToken: false })),
+      setFirstToken: (token) => {
+        if (!needsFirstToken(getState())) return
+        setState(({ input }) => ({ input: { ...input, token }, isFirstToken: true }))
+      },
       changeAction: (part) => change(({ action }) => ({ action: { ...action, ...part } })),
       changeRoute: (part) => change(({ route }) => ({ route: { ...route, ...part } })),
       setTraceparent: (traceparent) => change(() => ({ traceparent })),
@@ -98,10 +107,14 @@ export function createTryStore(): TryStore {
     }
   })
   store.subscribe((state, before) => {
-    if (state.input !== before.input) save('config-try', state.input)
+    const { input, isFirstToken } = state
+    if (input !== before.input) save('config-try', isFirstToken ? { ...input, token: '' } : input)
   })
   return store
 }
+
+/** Reports whether the token is not the user's: none, or one that an earlier visit of the room began with. */
+export const needsFirstToken = ({ input, isFirstToken }: TryState): boolean => input.token === '' || isFirstToken
 
 /** Decodes header and claims of a token without verifying it; `null` for a text that is not a token. [CB6] */
 export function decodeToken(token: string): { readonly header: JsonObject; readonly claims: JsonObject } | null {
