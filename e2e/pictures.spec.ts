@@ -35,7 +35,10 @@ const sizes = [
 /** Opens a room, and waits until what loads last is there. */
 const rooms: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   Lab: (page) => expect(page.locator('#work .monaco-editor .view-line').first()).toContainText('apiVersion'),
-  Config: (page) => expect(page.locator('#work .monaco-editor .view-line').first()).toContainText('apiVersion'),
+  Config: async (page) => {
+    await expect(page.locator('#work .monaco-editor .view-line').first()).toContainText('apiVersion')
+    await expect(page.getByRole('list', { name: 'Expressions of this file' })).toContainText('"ada@example.test"')
+  },
   Access: (page) => expect(page.getByText('200 Continues')).toBeAttached(),
 }
 
@@ -48,6 +51,9 @@ const measured = (page: Page) => [
   page.getByText(/^[\d.]+ ms$/),
   page.getByText(/^Answer [\d.]+ ms$/),
   page.getByRole('tab', { name: /^Requests/ }),
+  // The token that Config begins with is signed with a new key, whose name stands in its header and in its trial.
+  page.getByRole('textbox', { name: 'Token' }),
+  page.getByText(/\brs256-/),
   // Counts requests, of which a busy machine has others at that moment.
   page.getByRole('region', { name: 'Most frequent requests' }),
 ]

@@ -45,6 +45,10 @@ function whatOf(lab: Lab, ref: ObjectRef, known: ApiObject | undefined): string 
   return kind === '' ? ref.name : `${kind} ${ref.name}`
 }
 
+/** Returns why no object of this kind can be there; `undefined` if the kind is served. */
+const absenceOf = (lab: Lab, ref: ObjectRef, life: Life): string | undefined =>
+  life.type === 'never' && kindOf(lab, ref) === '' ? unservedWords(ref.resourceId) : undefined
+
 /** Creates the store that decides the state of the selected name once for all panels. [LF1] */
 export function createLifeStore(lab: Lab): ReadableStore<SelectedLife> {
   let last: { readonly ref: ObjectRef; readonly object: ApiObject } | null = null
@@ -74,8 +78,7 @@ export function createLifeStore(lab: Lab): ReadableStore<SelectedLife> {
     const from = [ref, present, seen, writes, isRead, what, at, ...ends]
     if (computed !== null && isSame(computed.from, from)) return computed.state
     const life = lifeOf({ ref, present, last: seen, writes, isRead, ...history })
-    const isUnserved = life.type === 'never' && writes.length === 0 && kindOf(lab, ref) === ''
-    const absence = isUnserved ? unservedWords(ref.resourceId) : absenceWords(life, { what, ...history })
+    const absence = absenceOf(lab, ref, life) ?? absenceWords(life, { what, ...history })
     computed = { from, state: { ref, life, writes, absence } }
     return computed.state
   }
