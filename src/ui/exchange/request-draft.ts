@@ -1,5 +1,6 @@
 import { isApiPath, isRecordedPath } from '#facts/api-paths.ts'
 import { ACTING_AS_HEADER } from '#facts/debug-api.ts'
+import { isWorldUrl } from '#facts/world-api.ts'
 import { isCollection } from '#client/path-parts.ts'
 
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -161,12 +162,20 @@ export function withTarget(draft: RequestDraft, typed: string): RequestDraft {
   return { ...withPath(draft, target.slice(0, at)), query }
 }
 
+/** Reports whether the page's security policy lets a request through: to simulated parties and to this machine. */
+function canReach(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const url = new URL(address)
+  return isWorldUrl(url) || ['localhost', '127.0.0.1'].includes(url.hostname)
+}
+
 /**
  * Returns why a path does not reach the server, `''` if it does. A browser takes a text without a slash for an address below
  * the page's own, and what the server does not serve for one of the page's files. A lesson's recording has paths of its own. [RC18] [LSN25]
  */
 export function pathProblem(path: string): string {
-  if (/^https?:/.test(path)) return ''
+  if (/^https?:/.test(path))
+    return canReach(path) ? '' : 'The page reaches no other hosts: type a path, such as /api/v1/namespaces.'
   if (!path.startsWith('/') || path.startsWith('//')) return 'A path begins with one slash, such as /api/v1/namespaces.'
   // Resolves `..` as the browser does before it sends.
   const { pathname } = new URL(path, 'http://server')

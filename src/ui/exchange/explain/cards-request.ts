@@ -48,6 +48,14 @@ export const requestCards: readonly Card[] = [
     fix: 'Use the intended name in both places.',
   },
   {
+    id: 'no-body',
+    of: reason('BadRequest', /unexpected end of JSON input \(<empty>\)/),
+    what: 'The request has no body.',
+    rule: 'The body of a POST or PUT is the whole object, that of a PATCH its changes.',
+    ruleIds: ['WR11'],
+    fix: 'Type the object, or take the sample above the body.',
+  },
+  {
     id: 'wrong-kind',
     of: reason('BadRequest', /cannot be handled as|does not match the expected|is unrecognized|invalid object type/),
     what: 'The body has another kind or version than this path accepts.',

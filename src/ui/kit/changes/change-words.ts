@@ -1,5 +1,5 @@
 import type { PathChange, RevisionRow } from '#facts/fact.ts'
-import { shortPath } from './path-words.ts'
+import { lastSegment, shortPath } from './path-words.ts'
 
 /** A one-line summary of what a write changed: a path with its two values, or a sentence. */
 export type ChangeWords =
@@ -23,9 +23,12 @@ const quiet = new Set([
 
 const isQuiet = ({ path }: PathChange): boolean => quiet.has(path) || path.startsWith('metadata.managedFields')
 
-/** Returns the change that says most: a controller that reports a status also repeats the generation that it observed. */
+/** Fields that a controller sets whenever it reports anything else. */
+const repeated: readonly string[] = ['observedGeneration', 'lastUpdateTime', 'lastTransitionTime']
+
+/** Returns the change that says most. */
 export const mainChange = (reported: readonly PathChange[]): PathChange | undefined =>
-  reported.find(({ path }) => path !== 'status.observedGeneration') ?? reported[0]
+  reported.find(({ path }) => !repeated.includes(lastSegment(path))) ?? reported[0]
 
 /** JSON text, without the quotes of a plain string. */
 function plain(json: string | null): string {

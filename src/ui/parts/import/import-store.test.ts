@@ -92,6 +92,21 @@ test('[IM7] a conflict is forced for one document only, and a document can be sk
   expect(sent.filter((line) => line.startsWith('real'))).toEqual(['real held forced'])
 })
 
+test('[IM7] a refusal without causes is shown at the field that its words name', async () => {
+  const words = (message: string) =>
+    Response.json({ kind: 'Status', status: 'Failure', message, code: 500 }, { status: 500 })
+  const { imports } = importsOf({
+    typed: () =>
+      words('failed to create typed patch object (default/typed; /v1, Kind=ConfigMap): .data.b: expected string'),
+    strict: () => words('strict decoding error: unknown field "data.b"'),
+    other: () => words('the server is shutting down. Try again: later'),
+  })
+  const data = 'data:\n  a: x\n  b: 1\n'
+  await readAll(imports, ['typed', 'strict', 'other'].map((name) => manifest('ConfigMap', name, data)).join('---\n'))
+  const lines = [...imports.store.getState().outcomes.values()].map((one) => one.type === 'refused' && one.line)
+  expect(lines).toEqual([7, 15, 17])
+})
+
 test('[IM8] an object that needs a namespace of the same text waits for it', async () => {
   let isThere = false
   const { imports } = importsOf({

@@ -185,9 +185,14 @@ type Unplaced = Exclude<Outcome, { type: 'refused' }> | { readonly type: 'refuse
 
 type Settle = (document: FoundDocument, outcome: Unplaced) => Promise<void>
 
+/** Finds a field in the message of a refusal without causes: `.data.a: expected string` of an apply, `unknown field "data.a"`. */
+const fieldInWords = (message: string): string | undefined =>
+  /(?:^|\s)\.([A-Za-z][^\s:]*): /.exec(message)?.[1] ?? /unknown field "([^"]+)"/.exec(message)?.[1]
+
 /** Returns the line of the first field that a refusal names, else the first line of the document. */
 async function faultLine(reader: DocumentReader, { number, line }: FoundDocument, status: Status): Promise<number> {
-  const field = status.details?.causes?.find((cause) => (cause.field ?? '') !== '')?.field
+  const cause = status.details?.causes?.find(({ field: named = '' }) => named !== '')
+  const field = cause?.field ?? fieldInWords(status.message ?? '')
   return field === undefined ? line : reader.lineOf(number, field.replace(/^\./, ''))
 }
 

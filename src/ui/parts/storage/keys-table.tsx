@@ -114,6 +114,9 @@ export function KeysTable() {
           Size
         </span>
       </div>
+      {keys.length === 0 && prefix !== '' && refused === '' && (
+        <p className={prefixStyles.none}>No key begins with /registry/{prefix}.</p>
+      )}
       <Windowed
         ref={list}
         active={active}

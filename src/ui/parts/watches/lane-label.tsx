@@ -3,8 +3,11 @@ import { LongName } from '#ui/kit/long-name.tsx'
 import type { LaneWords } from './lane-words.ts'
 import styles from './watches.module.css'
 
-/** The end of the collection's name, which tells lanes with the same beginning apart. */
-const tailLength = 7
+const tailMax = 12
+
+/** The length of the name of the resource, which stands at the end and is kept whole where it fits. */
+const tailOf = (detail: string): number =>
+  Math.min(tailMax, detail.length - Math.max(...['/', ' '].map((end) => detail.lastIndexOf(end))) - 1)
 
 interface LaneLabelProps {
   readonly letter: string
@@ -24,7 +27,7 @@ export function LaneLabel({ letter, words, tone }: LaneLabelProps) {
       <span className={styles.names}>
         <b>{words.title}</b>
         <code>
-          <LongName name={words.detail} tail={tailLength} />
+          <LongName name={words.detail} tail={tailOf(words.detail)} />
         </code>
       </span>
     </div>

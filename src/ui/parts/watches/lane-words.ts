@@ -18,6 +18,12 @@ function placeOf(path: string): string {
   return namespace === '' ? resource : `${namespace}/${resource}`
 }
 
+/** Returns what a title leaves unsaid of a place: nothing, or the namespace below the name of the resource. */
+function unsaid(title: string, path: string): string {
+  const { namespace, resource } = collectionOf(path)
+  return title === '' ? '' : title === resource ? namespace : placeOf(path)
+}
+
 const startOf = (resourceVersion: string): string =>
   resourceVersion === '' ? 'most recent' : resourceVersion === '0' ? 'any (0)' : `after ${resourceVersion}`
 
@@ -30,7 +36,7 @@ export function laneWords(spec: LaneSpec): LaneWords {
   const selectors = joined(spec.labelSelector, spec.fieldSelector)
   return {
     title: spec.name === '' ? place : spec.name,
-    detail: joined(start, selectors, spec.name === '' ? '' : place),
+    detail: joined(start, selectors, unsaid(spec.name, spec.path)),
     full: joined(spec.name, spec.path, start, selectors),
   }
 }

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
+import type { TokenTrial } from '#facts/config-api.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { clockText, countText, numberText } from '#ui/model/words.ts'
 import { type Blast, type BlastGroup, blastOf } from '#ui/rooms/config/state/blast.ts'
+import type { Tried } from '#ui/rooms/config/state/try-store.ts'
 import { useRoom, useRoomState, useTryState } from '#ui/rooms/config/state/use-room.ts'
 import styles from './blast.module.css'
 
@@ -119,10 +121,11 @@ function Group({ group: { change, user, words, why, count } }: { readonly group:
 }
 
 /** States why there are no two identities to compare. */
-function untriedWords(draft: object | null, running: object | null): string {
-  if (draft === null && running === null) return 'nothing has been tried yet.'
-  if (draft === null || ('type' in draft && draft.type === 'refused')) return 'the draft is refused.'
-  return running === null ? 'no file is in force to compare it with.' : 'the running file refuses it.'
+function untriedWords(draft: Tried<TokenTrial> | null, running: Tried<TokenTrial> | null): string {
+  if (draft === null && running === null) return 'Nothing has been tried yet.'
+  if (draft === null) return 'There is no draft: the file that runs decides.'
+  if (draft.type === 'refused') return 'The draft is refused.'
+  return running === null ? 'No file is in force to compare it with.' : 'The running file refuses it.'
 }
 
 /** Tokens are not recorded, so past requests cannot be authenticated again: only the token of Try it can. */
@@ -135,7 +138,7 @@ function IdentityBlast() {
     <>
       <Head note="identities" />
       <p className={styles.say}>
-        The server stores no tokens, so past requests cannot be authenticated again, only the token in Try it:
+        The server stores no tokens, so past requests cannot be authenticated again, only the token in Try it.
       </p>
       {after === null || before === null ? (
         <p className={styles.say}>{untriedWords(draft, running)}</p>
