@@ -110,6 +110,7 @@ function ClaimValue({ name, value }: { readonly name: string; readonly value: Js
 
 /** Formats a relative time: `in 59 min`, `3 s ago`. */
 function distance(seconds: number): string {
+  if (seconds === 0) return 'now'
   const size = Math.abs(seconds)
   const words = size < 90 ? `${size} s` : size < 5400 ? `${Math.round(size / 60)} min` : `${Math.round(size / 3600)} h`
   return seconds >= 0 ? `in ${words}` : `${words} ago`
