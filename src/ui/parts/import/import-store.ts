@@ -14,6 +14,7 @@ import {
   sizeProblem,
 } from './documents.ts'
 import { type ImportState, type Imports, type Outcome, sendable } from './import-state.ts'
+import { faultLine } from './fault-line.ts'
 import { createReader, type DocumentReader } from './reader.ts'
 import { freeInBrowser, roomProblem } from './room-for-import.ts'
 import { type Answer, sendDocument } from './send-document.ts'
@@ -184,17 +185,6 @@ function planOf(lab: Lab, store: StoreApi<ImportState>, document: FoundDocument)
 type Unplaced = Exclude<Outcome, { type: 'refused' }> | { readonly type: 'refused'; readonly status: Status }
 
 type Settle = (document: FoundDocument, outcome: Unplaced) => Promise<void>
-
-/** Finds a field in the message of a refusal without causes: `.data.a: expected string` of an apply, `unknown field "data.a"`. */
-const fieldInWords = (message: string): string | undefined =>
-  /(?:^|\s)\.([A-Za-z][^\s:]*): /.exec(message)?.[1] ?? /unknown field "([^"]+)"/.exec(message)?.[1]
-
-/** Returns the line of the first field that a refusal names, else the first line of the document. */
-async function faultLine(reader: DocumentReader, { number, line }: FoundDocument, status: Status): Promise<number> {
-  const cause = status.details?.causes?.find(({ field: named = '' }) => named !== '')
-  const field = cause?.field ?? fieldInWords(status.message ?? '')
-  return field === undefined ? line : reader.lineOf(number, field.replace(/^\./, ''))
-}
 
 /** Plans a document against the current state of the cluster. */
 function planAgain(lab: Lab, store: StoreApi<ImportState>, document: FoundDocument): ImportPlan {
