@@ -59,7 +59,16 @@ interface Trial {
 test('[RC18] what is no path of the server is not sent, and the reason is gone with the next change', () => {
   const { lab, asked } = trial()
   const requests = createConsole(lab)
-  const wrong = ['', 'api/v1', '//evil.example/api', '/', '/nonsense', '/api/v1/../..', 'javascript:alert(1)', 'https://other.example/api']
+  const wrong = [
+    '',
+    'api/v1',
+    '//evil.example/api',
+    '/',
+    '/nonsense',
+    '/api/v1/../..',
+    'javascript:alert(1)',
+    'https://other.example/api',
+  ]
   for (const typed of wrong) {
     requests.change((draft) => withTarget(draft, typed))
     expect(requests.store.getState().problem).toBe('')
