@@ -35,6 +35,7 @@ export function ApplyPanel({ review, reference }: ApplyPanelProps) {
             status={review.refusal}
             what={`Your file sets ${countText(review.conflicts.length, 'field')} to other values than their current owners.`}
             detail={<Outcome review={review} />}
+            isBrief
             actions={
               <>
                 <Button size="small" look="primary" disabled={isBlocked} onClick={apply} data-testid="apply-choices">
