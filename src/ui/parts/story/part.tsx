@@ -88,7 +88,8 @@ function Entry({ entry: { row, action, change } }: { readonly entry: StoryEntry 
       >
         <MiniGlyph mark={markOf(row, you)} rings box={20} />
         <span className={styles.action}>
-          <span>
+          {/* Without a change below, the action names what was changed, and has its line. */}
+          <span className={classes(change === null && styles.whole)}>
             <b title={row.actor}>{writerName(row)}</b> {action}
           </span>
           {change !== null && <Change change={change} />}
