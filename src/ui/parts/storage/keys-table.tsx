@@ -67,6 +67,12 @@ const Row = memo(function Row({ entry, index, isActive, most }: RowProps) {
   )
 })
 
+/** Says that no key begins with what was typed. */
+function NoKeys({ prefix, refused }: { readonly prefix: string; readonly refused: string }) {
+  if (prefix === '' || refused !== '') return null
+  return <p className={prefixStyles.none}>No key begins with /registry/{prefix}.</p>
+}
+
 /** Lists the store as etcd has it: keys in key order. */
 export function KeysTable() {
   const lab = useLab()
@@ -114,9 +120,7 @@ export function KeysTable() {
           Size
         </span>
       </div>
-      {keys.length === 0 && prefix !== '' && refused === '' && (
-        <p className={prefixStyles.none}>No key begins with /registry/{prefix}.</p>
-      )}
+      {keys.length === 0 && <NoKeys prefix={prefix} refused={refused} />}
       <Windowed
         ref={list}
         active={active}
