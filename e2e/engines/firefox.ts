@@ -21,7 +21,7 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
 }
 
 /** Firefox reports as an error that a page was left while it loaded a file through its service worker. */
-const leftBehind = /^Failed to load ‘\S+\/assets\/\S+’\. A ServiceWorker intercepted the request/
+const leftBehind = /^Failed to load ‘\S+\.(?:js|css|woff2)’\. A ServiceWorker intercepted the request/
 
 async function openTab(browser: Browser): Promise<Tab> {
   const page: Page = await browser.newPage()

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { LAST_CLUSTER_KEY } from '#facts/clusters-api.ts'
 import { BASE_URL } from '../chromium.ts'
 import type { Tab } from './engine.ts'
 
@@ -27,9 +28,15 @@ export const request = (
 /** Opens the Lab as the administrator, without the notices of a first visit and without the sample's own writers. */
 export async function openLab(tab: Tab, search = ''): Promise<void> {
   await tab.goto(`${BASE_URL}api-sw.js`)
-  await tab.run((settings) => {
-    for (const [name, value] of Object.entries(settings)) localStorage.setItem(`orchard.${name}`, JSON.stringify(value))
-  }, seen)
+  await tab.run(
+    ({ settings, lastCluster }) => {
+      // A lesson before this has left its own cluster open.
+      localStorage.removeItem(lastCluster)
+      for (const [name, value] of Object.entries(settings))
+        localStorage.setItem(`orchard.${name}`, JSON.stringify(value))
+    },
+    { settings: seen, lastCluster: LAST_CLUSTER_KEY },
+  )
   await tab.goto(`${BASE_URL}${search}`)
   await untilServed(tab)
 }

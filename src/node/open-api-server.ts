@@ -6,8 +6,7 @@ import { authenticateAllAs, nobody, type Authenticator } from '#server/auth/auth
 import { type TokenRecord, tokenFile } from '#server/auth/token-file.ts'
 import { createFeatureGates } from '#server/features/feature-gates.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
-import type { RunningConfigs } from '#server/settings/running-configs.ts'
-import { type OrchardOptions, startOrchard } from '#server/start-orchard.ts'
+import { type Orchard, type OrchardOptions, startOrchard } from '#server/start-orchard.ts'
 import type { DiskContents } from '#server/storage/disk.ts'
 import type { Log } from '#server/storage/log.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
@@ -24,7 +23,7 @@ import { outboundFetch } from './outbound/outbound-fetch.ts'
 import { openFileLog } from './log/file-log.ts'
 import { reachableAddress } from './outbound/reachable-address.ts'
 import { spanSender } from './outbound/send-spans.ts'
-import { followConfigs, loadConfigs } from './server-config.ts'
+import { followConfigs, loadConfigs, namesConfigs } from './server-config.ts'
 import { readSigningKey, signingKeyBeside } from './certificates/signing-key.ts'
 
 /** The server as this host uses it. */
@@ -128,9 +127,13 @@ async function policiesOf({ policyFile }: ServeOptions): Promise<readonly AbacPo
   return policyFile === '' ? undefined : parseAbacPolicies(policyFile, await readFile(policyFile, 'utf8'))
 }
 
-async function loadAll(running: RunningConfigs, options: ServeOptions): Promise<void> {
+/** Activates the files and flags that configure access, and follows the files. The returned function stops that. */
+async function startConfigs({ configuration }: Orchard, options: ServeOptions): Promise<() => void> {
+  if (options.oidc === null && !namesConfigs(options)) return () => undefined
+  const running = await configuration.running()
   if (options.oidc !== null) await applyOidcFlags(running, options.oidc)
   await loadConfigs(running, options)
+  return followConfigs(running, options, reportReload)
 }
 
 interface Flags {
@@ -192,13 +195,11 @@ export async function openApiServer(
     configHost: { files: () => nodeFiles, readFile: (path) => readFile(path, 'utf8') },
     debugMore,
   })
-  const { running } = orchard.configuration
-  await loadAll(running, options).catch(async (error: unknown) => {
+  const endFollowing = await startConfigs(orchard, options).catch(async (error: unknown) => {
     orchard.close()
     await log.close()
     throw error
   })
-  const endFollowing = followConfigs(running, options, reportReload)
   return {
     log,
     handle: orchard.fetch,

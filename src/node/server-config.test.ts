@@ -22,7 +22,7 @@ test('[ND12] files are active from the start and reloaded when they change; an i
     authenticator: nobody,
     debug: false,
   })
-  const { running } = orchard.configuration
+  const running = await orchard.configuration.running()
   const code = async () => (await orchard.fetch(new Request('http://x/api'))).status
 
   await writeFile(path, file('Nonsense'))

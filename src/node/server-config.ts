@@ -23,6 +23,9 @@ const named = (paths: ConfigPaths): readonly Named[] => {
   return all.filter(([, path]) => path !== '')
 }
 
+/** Reports whether there is any file. */
+export const namesConfigs = (paths: ConfigPaths): boolean => named(paths).length > 0
+
 /** Activates the configuration files at start. @throws Error that states what is wrong with which file. [ND12] */
 export async function loadConfigs(running: RunningConfigs, paths: ConfigPaths): Promise<void> {
   for (const [kind, path] of named(paths)) {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { nobody } from '#server/auth/authenticator.ts'
 import type { AuthenticationSettings } from '#server/auth/access-settings.ts'
+import { jwtAuthenticator } from '#server/auth/jwt/jwt-authenticator.ts'
+import { webhookAuthorizer } from '#server/auth/webhook/webhook-authorizer.ts'
 import { testIssuer } from '#testing/test-issuer.ts'
 import { startServer } from './trial-server.ts'
 
@@ -19,6 +21,7 @@ const settings = (url: string, more: Partial<AuthenticationSettings> = {}): Auth
       userRules: [],
     },
   ],
+  authenticate: jwtAuthenticator,
   anonymous: null,
   ...more,
 })
@@ -58,7 +61,7 @@ test('[LD1] changed settings apply from the next request on', async () => {
   const { issuer, trial, ask } = await start()
   const token = await issuer.token({})
   expect((await ask(token)).status).toBe(201)
-  trial.server.access.authentication.apply({ jwt: [], anonymous: null })
+  trial.server.access.authentication.apply({ jwt: [], authenticate: jwtAuthenticator, anonymous: null })
   expect((await ask(token)).status).toBe(401)
 })
 
@@ -76,7 +79,7 @@ test('[AZ9] a request that no authorizer allowed because one failed is a 500 wit
     failurePolicy: 'NoOpinion',
     matchConditions: [],
   } as const
-  trial.server.access.authorization.apply({ authorizers: [{ type: 'Webhook', webhook }] })
+  trial.server.access.authorization.apply({ authorizers: [{ type: 'Webhook', webhook, authorize: webhookAuthorizer }] })
 
   const asJane = { 'x-orchard-acting-as': 'jane' }
   const refused = await trial.get('/api/v1/pods', asJane)

@@ -30,7 +30,7 @@ test('[FL3] ID tokens are accepted as the flags describe, with the named signatu
       debug: false,
       fetch,
     })
-    await applyOidcFlags(server.configuration.running, { ...flags, issuerUrl, algorithms })
+    await applyOidcFlags(await server.configuration.running(), { ...flags, issuerUrl, algorithms })
     return server
   }
   const whoami = async (server: Awaited<ReturnType<typeof start>>, token: string) => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { webhookAuthorizer } from '#server/auth/webhook/webhook-authorizer.ts'
 import { decodeExport } from '#tracing/otlp-decode.ts'
 import type { Span } from '#tracing/span.ts'
 import { configMap, configMaps, startServer } from './trial-server.ts'
@@ -93,7 +94,7 @@ test('[TC7] webhook calls propagate the trace of their request and export child 
     failurePolicy: 'Deny',
     matchConditions: [],
   } as const
-  trial.server.access.authorization.apply({ authorizers: [{ type: 'Webhook', webhook }] })
+  trial.server.access.authorization.apply({ authorizers: [{ type: 'Webhook', webhook, authorize: webhookAuthorizer }] })
   trial.server.tracing.apply({ endpoint: 'collector:4317', samplingRatePerMillion: null })
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
   const ask = (flag: '00' | '01'): ReturnType<typeof trial.send> =>

@@ -36,6 +36,7 @@ import { requestInfo } from './filters/request-info.ts'
 import type { InFlightLimits } from './filters/requests-in-flight.ts'
 import { responseHeaders } from './filters/response-headers.ts'
 import { tracing } from './filters/tracing.ts'
+import { createGate, type Gate } from '#api/loading/on-demand.ts'
 import type { ResourceDefinition } from './registry/resource-definition.ts'
 import { createOutside, type OutsideOptions } from '#server/endpoints/non-resource/non-resource-paths.ts'
 import { seedFirstObjects } from '#server/seed/seed-first-objects.ts'
@@ -99,6 +100,11 @@ export interface ApiServer {
   readonly recent: RecentDecisions
   /** Receives the start of parts that others run beside the server, for health checks. */
   readonly started: StartedParts
+  /**
+   * Lets everything wait that depends on settings which are being put in force: bearer tokens, anonymous callers, decisions
+   * about any but administrators, outgoing calls.
+   */
+  readonly waitFor: Gate['waitFor']
   /** Ends all watches. Closing the log is the caller's responsibility. */
   close(): void
 }
@@ -111,10 +117,11 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     accessMetrics.hearFact(fact)
     tell(fact)
   }
-  const egress = createEgress(options, clock, report)
+  const { held, waitFor } = createGate()
+  const egress = createEgress(options, clock, report, held)
   const server = createServerContext(
     { ...options, report, monotonicMs },
-    { egress, observer: { observe: accessMetrics.observe, monotonicMs }, podSecurity: accessMetrics.podSecurity },
+    { egress, held, observer: { observe: accessMetrics.observe, monotonicMs }, podSecurity: accessMetrics.podSecurity },
   )
   const { access } = server
   const tracer = tracingState({ clock, monotonicMs, sendSpans: egress.spans })
@@ -132,13 +139,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     authentication(access, { authenticated: accessMetrics.authenticated, monotonicMs }),
     impersonation(access.authorizer),
     ...flowFilters(access.flows, options.inFlight),
-    authorization(access.authorizer, {
-      monotonicMs,
-      authorized(attributes, decision, seconds) {
-        recent.add({ timeMs: clock.now(), attributes, isAllowed: decision.type === 'allowed' })
-        accessMetrics.authorized(decision, seconds)
-      },
-    }),
+    authorization(access.authorizer, noteDecisions({ recent, accessMetrics, nowMs, monotonicMs })),
   ]
   const parts = createStartedParts()
   let isEnding = false
@@ -158,12 +159,31 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     dialer: egress.dialer,
     recent,
     started: parts,
+    waitFor,
     close() {
       isEnding = true
       closeServer(server, tracer)
     },
   }
 }
+
+/** Keeps each decision about a request, and counts it. */
+const noteDecisions = ({ recent, accessMetrics, nowMs, monotonicMs }: DecisionNotes): DecisionWatcher => ({
+  monotonicMs,
+  authorized(attributes, decision, seconds) {
+    recent.add({ timeMs: nowMs(), attributes, isAllowed: decision.type === 'allowed' })
+    accessMetrics.authorized(decision, seconds)
+  },
+})
+
+interface DecisionNotes {
+  readonly recent: RecentDecisions
+  readonly accessMetrics: ReturnType<typeof createAccessMetrics>
+  readonly nowMs: () => number
+  readonly monotonicMs: () => number
+}
+
+type DecisionWatcher = Parameters<typeof authorization>[1]
 
 /** Starts what must exist before the first request. Each part is a health check. */
 async function startParts(

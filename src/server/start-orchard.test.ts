@@ -250,3 +250,35 @@ test('[DB10] an unknown path or method under /debug is refused', async () => {
   expect((await call('GET', '/debug/reset')).status).toBe(405)
   expect((await call('DELETE', '/debug/watches/77')).status).toBe(404)
 })
+
+test('[LD9] a server answers administrators while the files that it kept are loaded; others wait for them', async () => {
+  let load = (_texts: object): void => undefined
+  const texts = new Promise<object>((resolve) => (load = resolve))
+  const text =
+    'apiVersion: apiserver.orch.io/v1beta1\nkind: AuthorizationConfiguration\nauthorizers: [{type: AlwaysDeny, name: alwaysdeny}]'
+  let loads = 0
+  const orchard = await startOrchard({
+    log: createMemoryLog({ clock: createSimulatedClock() }),
+    clock: createSimulatedClock(),
+    authenticator: firstOf([actingAs, authenticateAllAs(loopbackAdministrator, 'the test')]),
+    authorizationMode: 'AlwaysAllow',
+    debug: true,
+    configStore: {
+      // The first answer says that there are files, the second has them.
+      load: () => (++loads === 1 ? Promise.resolve({ AuthorizationConfiguration: text }) : texts) as Promise<{}>,
+      save: async () => undefined,
+    },
+  })
+  running.push(orchard)
+  const ask = async (headers: Record<string, string>) =>
+    (await orchard.fetch(new Request('http://test/api/v1/namespaces', { headers }))).status
+  const waiting = [ask({ 'x-orchard-acting-as': 'alice' }), ask({ authorization: 'Bearer a.b.c' })]
+  let answered = 0
+  for (const each of waiting) void each.then(() => (answered += 1))
+  for (let n = 0; n < 20; n += 1) expect(await ask({})).toBe(200)
+  expect(answered).toBe(0)
+  load({ AuthorizationConfiguration: text })
+  expect(await waiting[0]).toBe(403)
+  await waiting[1]
+  expect(await ask({})).toBe(200)
+})

@@ -6,6 +6,7 @@ import { decodeObject } from '#schema/decode.ts'
 import { applyDefaults } from '#schema/defaults.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Strategy, StrategyContext } from '#server/registry/strategy.ts'
+import { resourceDefinitions } from '#server/resources/index.ts'
 import { validateObjectMeta } from '#server/registry/metadata/validate-meta.ts'
 
 const context: StrategyContext = {
@@ -15,6 +16,9 @@ const context: StrategyContext = {
   random: (length) => 'x'.repeat(length),
   uid: () => '00000000-0000-4000-8000-000000000000',
 }
+
+// Tests call these functions without waiting.
+for (const { strategy } of resourceDefinitions) await strategy.load?.()
 
 /** The result of processing a client's object by one kind, without a server, for tests. */
 export interface Trial {

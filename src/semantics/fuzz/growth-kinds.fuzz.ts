@@ -33,6 +33,8 @@ const context: StrategyContext = {
   uid: () => '00000000-0000-4000-8000-000000000000',
 }
 
+for (const { strategy } of definitions) await strategy.load?.()
+
 function decoded({ schema, strategy, namespaced }: ResourceDefinition, sent: JsonObject): ApiObject {
   const { object } = decodeObject(schema, cloneJson(sent))
   applyDefaults(schema, object)

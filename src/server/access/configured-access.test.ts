@@ -3,6 +3,7 @@ import { createApiServer } from '#server/apiserver.ts'
 import type { AuthorizationSettings } from '#server/auth/access-settings.ts'
 import { firstOf } from '#server/auth/authenticator.ts'
 import { tokenFile } from '#server/auth/token-file.ts'
+import { webhookAuthorizer } from '#server/auth/webhook/webhook-authorizer.ts'
 import type { WebhookConfig } from '#server/auth/webhook/webhook-config.ts'
 import { compileExpression } from '#server/settings/compile-expression.ts'
 import type { HostFetch } from '#egress/dialer.ts'
@@ -74,7 +75,7 @@ test('[NAZ4] the objects that a node may read change with the pods on it', async
 })
 
 test('[AC15] a rules review of several authorizers merges their rules and reports which of them may be incomplete', async () => {
-  const { server, call } = start([node, { type: 'Webhook', webhook }, rbac])
+  const { server, call } = start([node, { type: 'Webhook', webhook, authorize: webhookAuthorizer }, rbac])
   const spec = { namespace: 'default' }
   const { status } = (await call('n1', rulesReview, { spec })).body
   expect(status).toMatchObject({
@@ -102,12 +103,15 @@ test('[AZ10] a webhook receives the selectors of a list, for requests and for re
   const text =
     "!has(request.resourceAttributes.fieldSelector) || request.resourceAttributes.fieldSelector.requirements.exists(r, 'n1' in r.values)"
   const matching = { ...webhook, matchConditions: [compileExpression('request', text)] }
-  const { server, call } = start([{ type: 'Webhook', webhook: matching }], async (request) => {
-    const review = (await request.json()) as { readonly spec: { readonly resourceAttributes: object } }
-    asked.push(review.spec.resourceAttributes)
-    const status = { allowed: true }
-    return Response.json({ apiVersion: 'authorization.orch.io/v1', kind: 'SubjectAccessReview', status })
-  })
+  const { server, call } = start(
+    [{ type: 'Webhook', webhook: matching, authorize: webhookAuthorizer }],
+    async (request) => {
+      const review = (await request.json()) as { readonly spec: { readonly resourceAttributes: object } }
+      asked.push(review.spec.resourceAttributes)
+      const status = { allowed: true }
+      return Response.json({ apiVersion: 'authorization.orch.io/v1', kind: 'SubjectAccessReview', status })
+    },
+  )
   const query = 'fieldSelector=spec.nodeName!%3Dn1&labelSelector=a%20in%20(y,x),!b,c%3E1'
   await call('bob', `/api/v1/pods?${query}`)
   const selectors = {

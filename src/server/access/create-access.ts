@@ -27,11 +27,13 @@ import {
 } from '#server/auth/service-account-authenticator.ts'
 import { createTokenSigner, type SigningKeySource } from '#server/auth/service-account-tokens.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
+import type { Held } from '#api/loading/on-demand.ts'
 import type { Registry } from '#server/registry/registry.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
 import { keyOf } from '#server/registry/storage-key.ts'
 import { type DefaultRbac, seedRbac } from '#server/seed/seed-rbac.ts'
 import type { FlowClassifier } from '#server/auth/flow.ts'
+import { heldAuthenticator, heldAuthorizer } from './held-access.ts'
 import { storedFlowSchemas } from './stored-flow-schemas.ts'
 import { storedNodeGraph } from './stored-node-graph.ts'
 import type { Egress } from '#server/egress/egress.ts'
@@ -86,6 +88,8 @@ export interface OwnAccess extends Access {
 export interface AccessPorts {
   readonly egress: Pick<Egress, 'issuers' | 'authorizers'>
   readonly observer: AccessObserver
+  /** Settings that are being put in force. */
+  readonly held: Held
 }
 
 /** Creates the authentication and authorization stages. [AC5] [AC11] */
@@ -93,7 +97,7 @@ export function createAccess(
   options: AccessOptions,
   registry: Registry,
   resources: ResourceTable,
-  { egress, observer }: AccessPorts,
+  { egress, observer, held }: AccessPorts,
 ): OwnAccess {
   const { clock } = registry
   const authentication = authenticationState({ fetch: egress.issuers, clock, observer })
@@ -112,11 +116,11 @@ export function createAccess(
   const initial = options.authorizer ?? inOrder(modes.map(ofMode))
   const authorization = authorizationState({ fetch: egress.authorizers, clock, observer }, initial, () => authorizers)
   return {
-    ...createCallers({ options, registry, resources, authentication }),
+    ...createCallers({ options, registry, resources, authentication, held }),
     authentication,
     authorization,
     flows,
-    authorizer: authorization.authorizer,
+    authorizer: heldAuthorizer(authorization.authorizer, held),
     get policy() {
       return roles.inUse()
     },
@@ -194,6 +198,7 @@ interface Callers {
   readonly registry: Registry
   readonly resources: ResourceTable
   readonly authentication: AuthenticationState
+  readonly held: Held
 }
 
 /**
@@ -205,6 +210,7 @@ function createCallers({
   registry,
   resources,
   authentication,
+  held,
 }: Callers): Pick<Access, 'authenticator' | 'audiences' | 'tokens'> {
   const { issuer = defaultIssuer } = options
   const signer = createTokenSigner(issuer, options.signingKey)
@@ -228,7 +234,7 @@ function createCallers({
     unknownTokens(() => authentication.isConfigured()),
     others,
   ]
-  return { authenticator: firstOf(inOrder), audiences, tokens }
+  return { authenticator: heldAuthenticator(firstOf(inOrder), held), audiences, tokens }
 }
 
 const finder =

@@ -3,6 +3,7 @@ import { createApiServer } from '#server/apiserver.ts'
 import { testIssuer } from '#testing/test-issuer.ts'
 import { randomName } from '#api/random-name.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
+import { jwtAuthenticator } from '#server/auth/jwt/jwt-authenticator.ts'
 import { systemClock } from '#api/system-clock.ts'
 
 async function start() {
@@ -18,6 +19,7 @@ async function start() {
   const { url } = issuer
   authentication.apply({
     anonymous: null,
+    authenticate: jwtAuthenticator,
     jwt: [
       {
         issuer: { url, discoveryURL: '', audiences: ['orch'], certificateAuthority: '' },

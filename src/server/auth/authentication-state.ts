@@ -1,6 +1,6 @@
 import type { AuthenticationSettings } from './access-settings.ts'
 import { allAnonymous, type AnonymousAccess } from './anonymous-access.ts'
-import { type JwtAuthenticator, jwtAuthenticator } from './jwt/jwt-authenticator.ts'
+import type { JwtAuthenticator } from './jwt/jwt-authenticator.ts'
 import type { Outbound } from './outbound.ts'
 
 /** The active authentication settings and the means to replace them. */
@@ -27,13 +27,7 @@ export function authenticationState(outbound: Outbound): AuthenticationState {
     for (const each of list) each.stop()
   }
   const begin = (next: AuthenticationSettings | null): readonly JwtAuthenticator[] =>
-    (next?.jwt ?? []).map((config) =>
-      jwtAuthenticator({
-        outbound,
-        config,
-        ...(config.algorithms === undefined ? {} : { algorithms: config.algorithms }),
-      }),
-    )
+    next === null ? [] : next.jwt.map((config) => next.authenticate({ outbound, config }))
   const swap = (next: AuthenticationSettings | null, begun: readonly JwtAuthenticator[]): void => {
     const before = authenticators
     settings = next

@@ -4,7 +4,6 @@ import { alwaysAllow, type Authorizer, inTurn } from './authorizer.ts'
 import type { Outbound } from './outbound.ts'
 import { unionOfRules } from './resolved-rules.ts'
 import { superusers } from './rbac/rbac-authorizer.ts'
-import { webhookAuthorizer } from './webhook/webhook-authorizer.ts'
 
 /** Authorizers by the type names that a configuration may use. */
 export interface AuthorizerTypes {
@@ -98,7 +97,7 @@ export function listAuthorizers(
 function toAuthorizer(outbound: Outbound, settings: AuthorizerSettings, types: () => AuthorizerTypes): Authorizer {
   switch (settings.type) {
     case 'Webhook':
-      return webhookAuthorizer({ outbound, config: settings.webhook })
+      return settings.authorize({ outbound, config: settings.webhook })
     case 'RBAC':
       return types().rbac
     case 'Node':

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import { compactVerify, CompactSign, exportJWK, errors, type JWK } from 'jose'
+import type { JWK } from 'jose'
 import { isObject, type JsonObject } from '#api/json.ts'
 import { decodeBase64, encodeBase64 } from '#go/base64.ts'
 
@@ -15,6 +15,9 @@ export interface TokenClaims {
   /** The namespace, the service account and the other objects that the token is bound to. */
   readonly 'orch.io': JsonObject
 }
+
+/** Loaded with the first token. */
+const signatures = () => import('./token-signatures.ts')
 
 /** The source of the key pair, called once at first use. RSA keys sign with RS256, P-256 keys with ES256. */
 export type SigningKeySource = () => Promise<CryptoKeyPair>
@@ -65,6 +68,7 @@ export function createTokenSigner(issuer: string, source: SigningKeySource = new
     publicKey: key,
     async sign(claims) {
       const { alg, kid, pair } = await key()
+      const { CompactSign } = await signatures()
       const content = new TextEncoder().encode(JSON.stringify(claims))
       return new CompactSign(content).setProtectedHeader({ alg, kid }).sign(pair.privateKey)
     },
@@ -72,6 +76,7 @@ export function createTokenSigner(issuer: string, source: SigningKeySource = new
       // Tokens of other issuers are read here too and must not cause the key to be generated.
       if (readClaims(token)?.iss !== issuer || !isSigned(token)) return null
       const { alg, pair } = await key()
+      const { compactVerify, errors } = await signatures()
       try {
         const { payload } = await compactVerify(token, pair.publicKey, { algorithms: [alg] })
         // Signed by this server, so the payload is what `sign` encoded.
@@ -85,6 +90,7 @@ export function createTokenSigner(issuer: string, source: SigningKeySource = new
 }
 
 async function toOwnKey(pair: CryptoKeyPair): Promise<OwnKey> {
+  const { exportJWK } = await signatures()
   const alg = pair.publicKey.algorithm.name === 'ECDSA' ? 'ES256' : 'RS256'
   const spki = await crypto.subtle.exportKey('spki', pair.publicKey)
   const kid = encodeBase64(sha256(new Uint8Array(spki)), 'raw-url')

@@ -13,7 +13,6 @@ import { viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from '#server/kinds/types/apiextensions-v1.ts'
 import { applyStructuralDefaults } from '#server/structural/default-values.ts'
 import { prune } from '#server/structural/prune.ts'
-import { ruleTree } from '#server/structural/rules/rule-tree.ts'
 import type { StructuralSchema } from '#server/structural/structural-schema.ts'
 import type { Convert } from './conversion-webhook.ts'
 import { customColumns } from './custom-columns.ts'
@@ -83,13 +82,13 @@ function customDefinition(
   }
 }
 
-/** Returns the schema, rules and subresources of a version of a definition. */
+/** Returns the schema and subresources of a version of a definition. */
 export function customKind(
   schema: StructuralSchema,
   { subresources = {} }: CustomResourceDefinitionVersion,
 ): CustomKind {
   const { status, scale } = subresources
-  return { schema, hasStatus: status !== undefined, rules: ruleTree(schema), ...(scale !== undefined && { scale }) }
+  return { schema, hasStatus: status !== undefined, ...(scale !== undefined && { scale }) }
 }
 
 const versionOf = ({ spec }: CustomResourceDefinition, { name = '' }: CustomResourceDefinitionVersion): string =>

@@ -1,35 +1,31 @@
-import { type FieldError, invalid } from '#api/field-error.ts'
 import { type Json, type JsonObject, cloneJson, deepEqual } from '#api/json.ts'
 import { dns1123SubdomainName } from '#api/names.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { quoteGo } from '#go/quote.ts'
-import type { RuleFindings, Strategy } from '#server/registry/strategy.ts'
+import { onDemand } from '#api/loading/on-demand.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
 import { keepMetadata } from '#server/resources/parts/kept-metadata.ts'
 import type { CustomResourceSubresourceScale } from '#server/kinds/types/apiextensions-v1.ts'
 import { applyStructuralDefaults } from '#server/structural/default-values.ts'
-import type { RuleNode } from '#server/structural/rules/rule-tree.ts'
-import { type ObserveRule, runRules } from '#server/structural/rules/run-rules.ts'
-import { type StructuralSchema, propertyOf } from '#server/structural/structural-schema.ts'
-import { validateValue } from '#server/structural/validate-value.ts'
-import { validateListTypes } from '#server/structural/validation/list-types.ts'
-import { validateScaleParts } from './custom-scale.ts'
-import { pruneDefaulted, validateEmbedded } from './embedded-resources.ts'
+import type { StructuralSchema } from '#server/structural/structural-schema.ts'
+import { pruneDefaulted } from './embedded-resources.ts'
 
-/** The schema and rules of one version of a custom resource. */
+/** The schema of one version of a custom resource, with its rules. */
 export interface CustomKind {
   readonly schema: StructuralSchema
   readonly hasStatus: boolean
-  /** `null` if the schema has no rules. */
-  readonly rules: RuleNode | null
   /** The paths of the scale subresource, if there is one. */
   readonly scale?: CustomResourceSubresourceScale
 }
+
+const validation = onDemand(() => import('./custom-validation.ts'))
 
 /**
  * Returns the strategy of custom objects. With a status subresource, writes of the object do not change the status.
  * [CRD7]
  */
 export const customStrategy = (kind: CustomKind): Strategy => ({
+  load: validation.load,
   validateName: dns1123SubdomainName,
   allowUnconditionalUpdate: false,
   warnings: finalizerWarnings,
@@ -46,9 +42,9 @@ export const customStrategy = (kind: CustomKind): Strategy => ({
     if (!deepEqual(counted(next, kind), counted(live, kind)))
       next.metadata.generation = (live.metadata.generation ?? 0) + 1
   },
-  validate: (next) => wholeErrors(kind, next, null),
-  validateUpdate: (next, live) => wholeErrors(kind, next, live),
-  validateRules: (next, live, errors) => ruleFindings(kind, { next, live }, errors),
+  validate: (next) => validation.loaded().wholeErrors(kind, next, null),
+  validateUpdate: (next, live) => validation.loaded().wholeErrors(kind, next, live),
+  validateRules: (next, live, errors) => validation.loaded().ruleFindings(kind, { next, live }, errors),
 })
 
 const garbageFinalizers = new Set(['orphan', 'foregroundDeletion'])
@@ -78,60 +74,6 @@ function counted(object: ApiObject, { hasStatus }: CustomKind): Json {
   return (hasStatus || status === undefined ? rest : { ...rest, status }) as Json
 }
 
-const wholeErrors = (kind: CustomKind, next: ApiObject, live: ApiObject | null): readonly FieldError[] => [
-  ...validateValue(kind.schema, {
-    value: next as Json,
-    path: '',
-    ...(live !== null && { old: live as Json }),
-  }),
-  ...validateScaleParts(kind.scale, next, 'all'),
-  ...validateEmbedded(kind.schema, next as Json, ''),
-  ...listErrors(kind.schema, next, live),
-]
-
-/** Returns the errors of lists. Duplicate items are tolerated if there were some before. */
-function listErrors(schema: StructuralSchema, next: ApiObject, live: ApiObject | null): readonly FieldError[] {
-  if (live !== null && deepEqual(live as Json, next as Json)) return []
-  const errors = validateListTypes(schema, next as Json, '')
-  const isOld = errors.length > 0 && live !== null && validateListTypes(schema, live as Json, '').length > 0
-  return isOld ? [] : errors
-}
-
-const blocking: ReadonlySet<FieldError['type']> = new Set([
-  'FieldValueNotSupported',
-  'FieldValueRequired',
-  'FieldValueTooLong',
-  'FieldValueTooMany',
-  'FieldValueTypeInvalid',
-])
-
-const unchecked = invalid(
-  '<nil>',
-  null,
-  'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
-)
-
-/** An object to be stored, and the one that it replaces; null on create. */
-export interface Change {
-  readonly next: ApiObject
-  readonly live: ApiObject | null
-}
-
-/**
- * Runs the rules, last and only on objects with valid types and sizes. Violations on values that an update did not
- * change are warnings. [CVR2]
- */
-export function ruleFindings(
-  { rules }: CustomKind,
-  { next, live }: Change,
-  errors: readonly FieldError[],
-  observe?: ObserveRule,
-): RuleFindings {
-  if (rules === null) return { errors: [], warnings: [] }
-  if (errors.some(({ type }) => blocking.has(type))) return { errors: [unchecked], warnings: [] }
-  return runRules(rules, next as JsonObject, live as JsonObject | null, observe)
-}
-
 /** Returns the strategy of the status subresource, whose writes change only the status. [CRD8] */
 export const customStatusStrategy = (kind: CustomKind): Strategy => ({
   ...customStrategy(kind),
@@ -143,19 +85,6 @@ export const customStatusStrategy = (kind: CustomKind): Strategy => ({
     keepMetadata(next, live)
   },
   validateUpdate(next, live) {
-    return statusErrors(kind, next, live)
+    return validation.loaded().statusErrors(kind, next, live)
   },
 })
-
-function statusErrors({ schema: whole, scale }: CustomKind, next: ApiObject, live: ApiObject): readonly FieldError[] {
-  const schema = propertyOf(whole, 'status')
-  const old = live.status === undefined ? {} : { old: live.status as Json }
-  return [
-    ...(schema === null || next.status === undefined
-      ? []
-      : validateValue(schema, { value: next.status as Json, path: 'status', ...old })),
-    ...validateScaleParts(scale, next, 'status'),
-    ...validateEmbedded(whole, next as Json, ''),
-    ...listErrors(whole, next, live),
-  ]
-}

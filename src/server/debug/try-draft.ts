@@ -2,10 +2,8 @@ import { ApiError } from '#api/api-error.ts'
 import type { AdmissionTrial, WritesTrial } from '#facts/admission-trial-api.ts'
 import type { ServerContext } from '#server/endpoints/call/server-context.ts'
 import type { RequestContext } from '#server/request/request-context.ts'
-import { tryAdmission } from '#server/trials/admission-trial.ts'
 import { readTrialRequest } from '#server/trials/read-request.ts'
 import { readOptions } from './controls.ts'
-import { tryRecentWrites } from './recent-writes.ts'
 import type { Simulator } from './simulator.ts'
 
 /** A request has at most as many bytes as one that writes an object, for the draft and its samples together. */
@@ -25,5 +23,6 @@ export async function tryDraft(
 ): Promise<AdmissionTrial | WritesTrial> {
   if (word !== 'admission' && word !== 'writes') throw new ApiError('NotFound', `there is no trial of ${word}`)
   const request = readTrialRequest(await readOptions(context, bytesMax))
-  return word === 'admission' ? tryAdmission(request, server) : tryRecentWrites(request, server, simulator.userNamed)
+  if (word === 'admission') return (await import('#server/trials/admission-trial.ts')).tryAdmission(request, server)
+  return (await import('./recent-writes.ts')).tryRecentWrites(request, server, simulator.userNamed)
 }

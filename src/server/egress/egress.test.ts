@@ -16,6 +16,7 @@ test('[EG5] each purpose uses its own egress route', async () => {
     },
     systemClock,
     () => undefined,
+    () => undefined,
   )
   ways.dialer.apply(
     new Map([

@@ -2,6 +2,7 @@ import type { Clock } from '#api/clock.ts'
 import type { OutboundFetch } from '#api/outbound-fetch.ts'
 import { createDialer, type Dial, type Dialer, type HostFetch } from '#egress/dialer.ts'
 import type { Fact } from '#facts/fact.ts'
+import type { Held } from '#api/loading/on-demand.ts'
 import type { SendSpans } from '#tracing/span-exporter.ts'
 
 /** Outbound connections as the host provides them. Both functions reject if no connection can be made. */
@@ -28,20 +29,30 @@ export interface Egress {
 
 export const rejectCalls: HostFetch = () => Promise.reject(new Error('this server makes no outbound calls'))
 
-/** Assigns the egress selection names to the purposes, as the reference does. [EG5] */
+/**
+ * Assigns the egress selection names to the purposes, as the reference does. Calls wait for `held`: files that are being put
+ * in force may route them. [EG5]
+ */
 export function createEgress(
   { fetch = rejectCalls, sendSpans }: HostOptions,
   clock: Clock,
   report: (fact: Fact) => void,
+  held: Held,
 ): Egress {
   const dialer = createDialer({ fetch, clock, report })
+  const after =
+    (call: OutboundFetch): OutboundFetch =>
+    async (request, options) => {
+      await held()
+      return call(request, options)
+    }
   return {
     dialer,
-    issuers: issuers(dialer, 'token issuer'),
-    authorizers: dialer.for('controlplane', 'authorization webhook'),
-    admission: webhooks(dialer, 'admission webhook'),
-    conversion: webhooks(dialer, 'conversion webhook'),
-    aggregated: dialer.for('cluster', 'aggregated API server'),
+    issuers: after(issuers(dialer, 'token issuer')),
+    authorizers: after(dialer.for('controlplane', 'authorization webhook')),
+    admission: after(webhooks(dialer, 'admission webhook')),
+    conversion: after(webhooks(dialer, 'conversion webhook')),
+    aggregated: after(dialer.for('cluster', 'aggregated API server')),
     spans: (endpoint, bytes) =>
       sendSpans === undefined
         ? Promise.reject(new Error('this server has no connection to a trace collector'))

@@ -19,7 +19,7 @@ import { parseUintError, plainError } from './resource-version.ts'
 import { namespaceLabels } from './metadata/namespace-labels.ts'
 import { keyOf, ownerOf } from './storage-key.ts'
 import { canonicalObject, shownAfterWrite, toStoredForm } from './stored-form.ts'
-import { validateKind, warn } from './validate-kind.ts'
+import { loadKind, validateKind, warn } from './validate-kind.ts'
 import { validateBuiltInFinalizers, validateObjectMeta } from './metadata/validate-meta.ts'
 
 const generateAttemptsMax = 8
@@ -61,7 +61,10 @@ export const createOnce = (registry: Registry, scope: Scope, next: ApiObject, ho
   )
 
 /** Performs the steps of a create that precede validating admission. */
-function prepareCreate(registry: Registry, scope: Scope, next: ApiObject): Soon<ApiObject> {
+const prepareCreate = (registry: Registry, scope: Scope, next: ApiObject): Soon<ApiObject> =>
+  soon(loadKind(scope), () => prepareLoaded(registry, scope, next))
+
+function prepareLoaded(registry: Registry, scope: Scope, next: ApiObject): Soon<ApiObject> {
   const { definition, strategy, context } = scope
   fillMetadata(registry, scope, next)
   if (definition.createForbidden !== undefined)

@@ -31,6 +31,11 @@ export interface RuleFindings {
  */
 export interface Strategy<Kind extends ApiObject = ApiObject> {
   /**
+   * Loads the code of `validate`, `validateUpdate`, `validateRules`, `validateInNamespace` and `warnings`, where a server
+   * does not load it before it is needed; `undefined` once it is there. Awaited before these are called.
+   */
+  load?(): Promise<void> | undefined
+  /**
    * Sets defaults that depend on other fields. Runs after the defaults of the schema, on every decode of a request and
    * of a patch result.
    */

@@ -21,7 +21,7 @@ import { objectVersion } from './resource-version.ts'
 import { preconditionFailure, shownKeyOf } from './storage-errors.ts'
 import { keyOf, ownerOf, pathSegmentErrors } from './storage-key.ts'
 import { canonicalObject, shownAfterWrite } from './stored-form.ts'
-import { validateKind, warn } from './validate-kind.ts'
+import { loadKind, validateKind, warn } from './validate-kind.ts'
 import { removeCompanion } from './deletion/delete.ts'
 import {
   validateBesidesNames,
@@ -150,7 +150,10 @@ function checkVersion({ definition, strategy }: Scope, name: string, next: ApiOb
 }
 
 /** Performs the steps of an update between the version check and validating admission. Changes `next`. [WR5] */
-function prepareUpdate(registry: Registry, scope: Scope, next: ApiObject, live: ApiObject): Soon<void> {
+const prepareUpdate = (registry: Registry, scope: Scope, next: ApiObject, live: ApiObject): Soon<void> =>
+  soon(loadKind(scope), () => prepareLoaded(registry, scope, next, live))
+
+function prepareLoaded(registry: Registry, scope: Scope, next: ApiObject, live: ApiObject): Soon<void> {
   const { definition, strategy, context } = scope
   ensureNamespace(next, definition.namespaced ? scope.namespace : '')
   setOrDelete(next, 'generation', live.metadata.generation)

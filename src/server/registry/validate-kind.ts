@@ -2,6 +2,9 @@ import type { ApiObject } from '#api/object-meta.ts'
 import type { Scope } from './registry.ts'
 import type { RuleFindings } from './strategy.ts'
 
+/** Loads the code that validates the kind, if it is not there yet. */
+export const loadKind = ({ strategy }: Scope): Promise<void> | undefined => strategy.load?.()
+
 /**
  * Runs the validation of the kind: that of its strategy, then the rules that depend on its result. `live` is null on
  * create.

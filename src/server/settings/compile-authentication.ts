@@ -1,12 +1,14 @@
 import type { AuthenticationConfiguration, ClaimMappings, JwtAuthenticator } from '#config/config-types.ts'
 import type { AuthenticationSettings } from '#server/auth/access-settings.ts'
 import { signatureAlgorithms } from '#server/auth/jwt/json-web-key.ts'
+import { jwtAuthenticator } from '#server/auth/jwt/jwt-authenticator.ts'
 import type { JwtConfig, Source } from '#server/auth/jwt/jwt-config.ts'
 import { compileExpression } from './compile-expression.ts'
 
 /** Compiles a valid configuration for the authentication stage. */
 export const compileAuthentication = ({ jwt, anonymous }: AuthenticationConfiguration): AuthenticationSettings => ({
   jwt: jwt.map(compileAuthenticator),
+  authenticate: jwtAuthenticator,
   anonymous:
     anonymous === undefined
       ? null

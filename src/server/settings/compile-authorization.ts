@@ -1,5 +1,6 @@
 import type { AuthorizationConfiguration, AuthorizerConfiguration, WebhookConfiguration } from '#config/config-types.ts'
 import type { AuthorizationSettings, AuthorizerSettings } from '#server/auth/access-settings.ts'
+import { webhookAuthorizer } from '#server/auth/webhook/webhook-authorizer.ts'
 import type { ReviewVersion, WebhookConfig } from '#server/auth/webhook/webhook-config.ts'
 import { compileExpression } from './compile-expression.ts'
 import { readConnectionFile } from './connection-file.ts'
@@ -22,7 +23,7 @@ const known = ['RBAC', 'ABAC', 'Node', 'AlwaysAllow', 'AlwaysDeny'] as const
 async function compileAuthorizer(config: AuthorizerConfiguration, readFile: ReadFile): Promise<AuthorizerSettings> {
   const { type, name, webhook } = config
   if (type === 'Webhook' && webhook !== undefined)
-    return { type, webhook: await compileWebhook(name, webhook, readFile) }
+    return { type, webhook: await compileWebhook(name, webhook, readFile), authorize: webhookAuthorizer }
   const found = known.find((each) => each === type)
   if (found === undefined) throw new Error(`authorizers of type ${type} are not served here`)
   return { type: found, name }

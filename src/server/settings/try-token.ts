@@ -1,16 +1,16 @@
 import type { TokenTrial, TrialStep } from '#facts/config-api.ts'
 import type { AuthenticationSettings } from '#server/auth/access-settings.ts'
 import { readCompactToken } from '#server/auth/jwt/compact-token.ts'
-import { type JwtAuthenticator, jwtAuthenticator } from '#server/auth/jwt/jwt-authenticator.ts'
+import type { JwtAuthenticator } from '#server/auth/jwt/jwt-authenticator.ts'
 import type { Outbound } from '#server/auth/outbound.ts'
 import { authenticatedUser } from '#server/auth/user-info.ts'
 
 /** Creates the authenticators of a draft and attempts discovery once. The caller stops them. */
 export async function authenticatorsOf(
   outbound: Outbound,
-  { jwt }: AuthenticationSettings,
+  { jwt, authenticate }: AuthenticationSettings,
 ): Promise<readonly JwtAuthenticator[]> {
-  const begun = jwt.map((config) => jwtAuthenticator({ outbound, config }))
+  const begun = jwt.map((config) => authenticate({ outbound, config }))
   await Promise.all(begun.map(({ ready }) => ready))
   return begun
 }

@@ -5,12 +5,8 @@ import { typeText } from '#cel/cel.ts'
 import type { AdmissionSample, SampleTrial } from '#facts/admission-trial-api.ts'
 import { objectKind } from '#server/admission/dynamic/versioned.ts'
 import { customDefinitions, customKind } from '#server/custom-resources/custom-definition.ts'
-import {
-  type CustomKind,
-  customStatusStrategy,
-  customStrategy,
-  ruleFindings,
-} from '#server/custom-resources/custom-strategy.ts'
+import { type CustomKind, customStatusStrategy, customStrategy } from '#server/custom-resources/custom-strategy.ts'
+import { ruleFindings, rulesOfSchema } from '#server/custom-resources/custom-validation.ts'
 import type { CustomResourceDefinition } from '#server/kinds/types/apiextensions-v1.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { StrategyContext } from '#server/registry/strategy.ts'
@@ -40,6 +36,7 @@ export function schemaTrial(
     if (!isOwn || sample.operation === 'DELETE') return notAsked()
     const tried = versions.find(({ definition }) => definition.version === sample.version) ?? versions[0]
     if (tried === undefined) throw badRequest('no version of the definition is stored')
+    await customStrategy(tried.kind).load?.()
     return tryVersion(tried, sample, { context: contextOf(sample.user), explain })
   }
 }
@@ -64,7 +61,13 @@ function triedVersions(crd: CustomResourceDefinition): readonly TriedVersion[] {
     const version = crd.spec?.versions?.[at]
     if (version === undefined) return []
     const kind = customKind(version.schema?.openAPIV3Schema ?? {}, version)
-    return [{ definition, kind, pointers: rulePointers(kind.rules, `/spec/versions/${at}/schema/openAPIV3Schema`) }]
+    return [
+      {
+        definition,
+        kind,
+        pointers: rulePointers(rulesOfSchema(kind.schema), `/spec/versions/${at}/schema/openAPIV3Schema`),
+      },
+    ]
   })
 }
 

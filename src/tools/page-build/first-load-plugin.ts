@@ -10,11 +10,11 @@ const ofPage: LoadBudget = {
   advice: 'import parts that are not on the first screen when they are opened',
 }
 
-/** All that the worker loads before it answers. The aim is 350 kB. [PF6] */
+/** All that the worker loads before it answers. [PF6] */
 const ofWorker: LoadBudget = {
   name: 'the first load of the worker',
   modules: /\/src\/worker\/(?:dedicated|shared)\.ts$/,
-  kilobytesMax: 500,
+  kilobytesMax: 350,
   advice: 'import what few requests need when the first of them comes',
 }
 

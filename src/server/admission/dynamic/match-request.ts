@@ -4,12 +4,16 @@ import { matchesLabels } from '#api/selectors/label-selector.ts'
 import { type LabelSelectorObject, toLabelSelector } from '#api/selectors/label-selector-object.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import type { Attributes } from '#server/admission/chain/attributes.ts'
+import type { Attributes, Operation } from '#server/admission/chain/attributes.ts'
 import type { AdmissionReader } from '#server/admission/chain/plugin.ts'
 import type { Rule, Selectors } from './registered.ts'
 
 const namespaces = { group: '', resource: 'namespaces' }
 export const registrationGroup = 'admissionregistration.orch.io'
+
+export const allOperations: ReadonlySet<Operation> = new Set(['CREATE', 'UPDATE', 'DELETE', 'CONNECT'])
+/** The operations to which mutating policies apply. */
+export const policyOperations: ReadonlySet<Operation> = new Set(['CREATE', 'UPDATE', 'CONNECT'])
 
 /**
  * Webhooks are not called for webhook configurations and policies: otherwise a bad one could not be removed. [DA8]

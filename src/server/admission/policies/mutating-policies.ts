@@ -3,12 +3,12 @@ import { notFound } from '#api/api-error.ts'
 import { cloneJson, deepEqual } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Authorizer } from '#server/auth/authorizer.ts'
-import type { Attributes, Operation } from '#server/admission/chain/attributes.ts'
+import type { Attributes } from '#server/admission/chain/attributes.ts'
 import { requestInputs, requestNamespace } from '#server/admission/dynamic/activation.ts'
 import { type Decisions, createDecisions } from '#server/admission/dynamic/decisions.ts'
 import type { Followed } from '#server/admission/dynamic/followed-objects.ts'
 import { evaluateConditions } from '#server/admission/dynamic/match-conditions.ts'
-import { isExemptFromPolicies } from '#server/admission/dynamic/match-request.ts'
+import { isExemptFromPolicies, policyOperations } from '#server/admission/dynamic/match-request.ts'
 import type { Surroundings } from '#server/admission/dynamic/match-resources.ts'
 import { objectKind, replaceContent, shownAs, toVersion } from '#server/admission/dynamic/versioned.ts'
 import type { AdmissionPlugin, AdmissionReader } from '#server/admission/chain/plugin.ts'
@@ -30,7 +30,6 @@ export interface MutatingPolicies {
 }
 
 const name = 'MutatingAdmissionPolicy'
-const operations: ReadonlySet<Operation> = new Set(['CREATE', 'UPDATE', 'CONNECT'])
 
 /**
  * Applies the mutating policies that match a request, ordered by name. All are matched before the first one changes
@@ -38,7 +37,7 @@ const operations: ReadonlySet<Operation> = new Set(['CREATE', 'UPDATE', 'CONNECT
  */
 export const mutatingPolicies = (ports: MutatingPolicies): AdmissionPlugin => ({
   name,
-  operations,
+  operations: policyOperations,
   mutate(attributes, reader, rounds) {
     if (!ports.isOn() || isExemptFromPolicies(attributes) || isAccessReview(attributes)) return
     return soon(ports.followed.read(), (planned) =>

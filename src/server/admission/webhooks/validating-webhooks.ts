@@ -1,16 +1,14 @@
 import { soon } from '#api/waiting/soon.ts'
 import type { Authorizer } from '#server/auth/authorizer.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import type { Attributes, Operation } from '#server/admission/chain/attributes.ts'
+import type { Attributes } from '#server/admission/chain/attributes.ts'
 import type { Followed } from '#server/admission/dynamic/followed-objects.ts'
-import { isExempt } from '#server/admission/dynamic/match-request.ts'
+import { allOperations, isExempt } from '#server/admission/dynamic/match-request.ts'
 import type { AdmissionPlugin, AdmissionReader } from '#server/admission/chain/plugin.ts'
 import type { Invocation } from '#server/admission/dynamic/admission-review.ts'
 import { type Dispatcher, dispatchWebhook, checkDeadline } from './dispatch-webhook.ts'
 import { CallingError, failedClosed } from './webhook-error.ts'
 import { type PlannedWebhook, invocationOf } from './webhook-plan.ts'
-
-export const allOperations: ReadonlySet<Operation> = new Set(['CREATE', 'UPDATE', 'DELETE', 'CONNECT'])
 
 /** Dependencies of both webhook plugins. */
 export interface Webhooks {

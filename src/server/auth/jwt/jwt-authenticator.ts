@@ -32,12 +32,16 @@ export interface JwtAuthenticator {
 interface Options {
   readonly outbound: Outbound
   readonly config: JwtConfig
-  /** Default: all nine supported algorithms. */
+  /** Default: those of `config`, or all nine that are supported. */
   readonly algorithms?: readonly SignatureAlgorithm[]
 }
 
 /** Creates an authenticator for the tokens of one issuer. [JW1] */
-export function jwtAuthenticator({ outbound: host, config, algorithms }: Options): JwtAuthenticator {
+export function jwtAuthenticator({
+  outbound: host,
+  config,
+  algorithms = config.algorithms,
+}: Options): JwtAuthenticator {
   const outbound = routed(trusting(host, config.issuer.certificateAuthority), config.issuer.egressSelectorType ?? '')
   const discovery = startDiscovery(outbound, config.issuer)
   const foreign = new Map<string, Discovery>()

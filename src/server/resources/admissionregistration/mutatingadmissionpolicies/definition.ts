@@ -1,4 +1,5 @@
 import { dns1123SubdomainName } from '#api/names.ts'
+import { onDemand } from '#api/loading/on-demand.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import { paramKindColumn } from '#server/resources/parts/admission-registration/policy-parts.ts'
@@ -9,9 +10,11 @@ import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { countSpecChange, startGeneration } from '#server/resources/parts/spec-generation.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { MutatingAdmissionPolicy } from '#server/kinds/types/admissionregistration-v1beta1.ts'
-import { validatePolicy } from './validation.ts'
+
+const rules = onDemand(() => import('./validation.ts'))
 
 const strategy: Strategy<MutatingAdmissionPolicy> = {
+  load: rules.load,
   validateName: dns1123SubdomainName,
   anyFinalizer: true,
   metadataOnUpdate: 'own',
@@ -23,9 +26,9 @@ const strategy: Strategy<MutatingAdmissionPolicy> = {
     defaultMatchResources(next.spec.matchConstraints)
   },
   prepareForCreate: startGeneration,
-  validate: (next) => validatePolicy(next, null),
+  validate: (next) => rules.loaded().validatePolicy(next, null),
   prepareForUpdate: countSpecChange,
-  validateUpdate: (next, live) => [...validateMetadata(next), ...validatePolicy(next, live)],
+  validateUpdate: (next, live) => [...validateMetadata(next), ...rules.loaded().validatePolicy(next, live)],
 }
 
 /** admissionregistration.orch.io/v1beta1 MutatingAdmissionPolicy: mutates requests with CEL expressions. [MAP1] */

@@ -1,9 +1,9 @@
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import {
+  defaultWebhooks,
   webhookDefinition,
   webhookStrategy,
 } from '#server/resources/parts/admission-registration/webhook-configuration.ts'
-import { defaultWebhooks } from '#server/resources/parts/admission-registration/webhook-validation.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
 
 /** admissionregistration.orch.io/v1 MutatingWebhookConfiguration: webhooks that may mutate requests. [DA1] */

@@ -1,4 +1,5 @@
 import { dns1123SubdomainName } from '#api/names.ts'
+import { onDemand } from '#api/loading/on-demand.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import { paramKindColumn } from '#server/resources/parts/admission-registration/policy-parts.ts'
@@ -11,9 +12,11 @@ import { countSpecChange } from '#server/resources/parts/spec-generation.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { ValidatingAdmissionPolicy } from '#server/kinds/types/admissionregistration-v1.ts'
 import { keepSpec, keepStatus } from '#server/resources/parts/workloads/generation.ts'
-import { validatePolicy, validatePolicyStatus } from './validation.ts'
+
+const rules = onDemand(() => import('./validation.ts'))
 
 const strategy: Strategy<ValidatingAdmissionPolicy> = {
+  load: rules.load,
   validateName: dns1123SubdomainName,
   anyFinalizer: true,
   metadataOnUpdate: 'own',
@@ -28,12 +31,12 @@ const strategy: Strategy<ValidatingAdmissionPolicy> = {
     next.status = {}
     next.metadata.generation = 1
   },
-  validate: (next) => validatePolicy(next, null),
+  validate: (next) => rules.loaded().validatePolicy(next, null),
   prepareForUpdate(next, live) {
     keepStatus(next, live)
     countSpecChange(next, live)
   },
-  validateUpdate: (next, live) => [...validateMetadata(next), ...validatePolicy(next, live)],
+  validateUpdate: (next, live) => [...validateMetadata(next), ...rules.loaded().validatePolicy(next, live)],
 }
 
 /** A status update keeps all metadata except managedFields. [VAP3] */
@@ -43,7 +46,7 @@ const statusStrategy: Strategy<ValidatingAdmissionPolicy> = {
     keepSpec(next, live)
     keepMetadata(next, live)
   },
-  validateUpdate: ({ status = {} }) => validatePolicyStatus(status),
+  validateUpdate: ({ status = {} }) => rules.loaded().validatePolicyStatus(status),
 }
 
 /** admissionregistration.orch.io/v1 ValidatingAdmissionPolicy: validates requests with CEL expressions. [VAP1] */

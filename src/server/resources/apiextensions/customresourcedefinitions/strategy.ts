@@ -1,18 +1,20 @@
 import { deepEqual } from '#api/json.ts'
 import { dns1123SubdomainName } from '#api/names.ts'
+import { onDemand } from '#api/loading/on-demand.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import type { CustomResourceDefinition } from '#server/kinds/types/apiextensions-v1.ts'
 import { setDefaults } from './defaults.ts'
-import { formatWarnings } from './version-parts.ts'
-import { validateDefinition, validateDefinitionUpdate, validateStatusNames } from './validation.ts'
 
 /** Finalizer that keeps a definition until all its custom objects are deleted. [CRD2] */
 export const cleanupFinalizer = 'customresourcecleanup.apiextensions.orch.io'
 
+const rules = onDemand(() => import('./validation.ts'))
+
 const shared = {
+  load: rules.load,
   validateName: dns1123SubdomainName,
   allowUnconditionalUpdate: false,
-  warnings: formatWarnings,
+  warnings: (next: CustomResourceDefinition) => rules.loaded().formatWarnings(next),
   default: setDefaults,
   beginDeletion(next: CustomResourceDefinition): void {
     const { metadata, status } = next
@@ -46,13 +48,13 @@ export const strategy: Strategy<CustomResourceDefinition> = {
     next.status = {}
     noteStoredVersion(next)
   },
-  validate: (next) => validateDefinition(next),
+  validate: (next) => rules.loaded().validateDefinition(next),
   prepareForUpdate(next, live) {
     next.status = live.status
     if (!deepEqual(next.spec, live.spec)) next.metadata.generation = (live.metadata.generation ?? 0) + 1
     noteStoredVersion(next)
   },
-  validateUpdate: validateDefinitionUpdate,
+  validateUpdate: (next, live) => rules.loaded().validateDefinitionUpdate(next, live),
 }
 
 /** `status`: keeps the live spec. Takes the sent metadata, as the reference does. [CRD16] */
@@ -64,5 +66,5 @@ export const statusStrategy: Strategy<CustomResourceDefinition> = {
   },
   warnings: () => [],
   validate: () => [],
-  validateUpdate: validateStatusNames,
+  validateUpdate: (next) => rules.loaded().validateStatusNames(next),
 }

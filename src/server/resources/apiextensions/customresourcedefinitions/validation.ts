@@ -15,6 +15,8 @@ import { formerRules } from './former-rules.ts'
 import { internalVersion } from './internal-form.ts'
 import { type VersionPaths, validateVersionParts } from './version-parts.ts'
 
+export { formatWarnings } from './version-parts.ts'
+
 /** Validates a definition on create. [CRD1] */
 export const validateDefinition = (
   next: CustomResourceDefinition,

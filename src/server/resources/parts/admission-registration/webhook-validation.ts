@@ -15,7 +15,7 @@ import { validateLabelSelector } from '#api/selectors/label-selector-object.ts'
 import type { MutatingWebhook, ValidatingWebhook } from '#server/kinds/types/admissionregistration-v1.ts'
 import { validateClientConfig } from './client-config.ts'
 import { expressionsOf, validateMatchConditions } from './match-conditions.ts'
-import { defaultRules, matchPolicies, validateRule } from './rules.ts'
+import { matchPolicies, validateRule } from './rules.ts'
 
 export const failurePolicies: string[] = ['Fail', 'Ignore']
 const reviewVersions = ['v1', 'v1beta1']
@@ -25,20 +25,6 @@ const timeoutSecondsMax = 30
 
 /** A webhook of either kind: only mutating webhooks have a reinvocation policy. */
 export type Webhook = ValidatingWebhook & Pick<MutatingWebhook, 'reinvocationPolicy'>
-
-/** [DA2] */
-export function defaultWebhooks(webhooks: readonly ValidatingWebhook[] | undefined): void {
-  for (const hook of webhooks ?? []) {
-    hook.failurePolicy ??= 'Fail'
-    hook.matchPolicy ??= 'Equivalent'
-    hook.namespaceSelector ??= {}
-    hook.objectSelector ??= {}
-    hook.timeoutSeconds ??= 10
-    defaultRules(hook.rules)
-    const service = hook.clientConfig?.service
-    if (service !== undefined) service.port ??= 443
-  }
-}
 
 /** Ratcheting: what an update may keep from the stored object although it is invalid for a new one. */
 interface Leniency {

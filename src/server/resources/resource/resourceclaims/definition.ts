@@ -1,23 +1,23 @@
 import { dns1123SubdomainName } from '#api/names.ts'
+import { onDemand } from '#api/loading/on-demand.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import { validateObjectMetaUpdate } from '#server/registry/metadata/validate-meta.ts'
 import { keepMetadata } from '#server/resources/parts/kept-metadata.ts'
 import { defaultClaim, dropFromClaim } from '#server/resources/parts/devices/defaults.ts'
 import { validateAdminAccess } from '#server/resources/parts/devices/admin-access.ts'
-import { validateDeviceClaim } from '#server/resources/parts/devices/requests.ts'
 import { immutableAs } from '#server/resources/parts/internal-types/semantic-equality.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { ResourceClaim } from '#server/kinds/types/resource-v1.ts'
 import { keepSpec, keepStatus } from '#server/resources/parts/workloads/generation.ts'
-import { validateStatus } from './status-validation.ts'
 
-const validate = ({ spec }: ResourceClaim) => validateDeviceClaim(spec?.devices ?? {}, 'spec.devices')
+const rules = onDemand(() => import('./validation.ts'))
 
 /** The spec is immutable; the allocation is in the status. [DRA5] */
 const strategy: Strategy<ResourceClaim> = {
+  load: rules.load,
   validateName: dns1123SubdomainName,
   metadataOnUpdate: 'own',
   default: ({ spec }) => defaultClaim(spec?.devices),
@@ -25,7 +25,7 @@ const strategy: Strategy<ResourceClaim> = {
     delete next.status
     dropFromClaim(next.spec?.devices)
   },
-  validate,
+  validate: (next) => rules.loaded().validate(next),
   validateInNamespace: async ({ spec }, live, labels) =>
     live === null
       ? validateAdminAccess(
@@ -39,10 +39,10 @@ const strategy: Strategy<ResourceClaim> = {
     dropFromClaim(next.spec?.devices)
   },
   validateUpdate: (next, live) => [
-    ...validate(next),
+    ...rules.loaded().validate(next),
     ...validateObjectMetaUpdate(next.metadata, live.metadata),
     ...immutableAs('resource.v1.ResourceClaimSpec', next.spec, live.spec, 'spec'),
-    ...validate(next),
+    ...rules.loaded().validate(next),
   ],
 }
 
@@ -56,7 +56,7 @@ const statusStrategy: Strategy<ResourceClaim> = {
   },
   validateUpdate: (next, live) => [
     ...validateObjectMetaUpdate(next.metadata, live.metadata),
-    ...validateStatus(next, live),
+    ...rules.loaded().validateStatus(next, live),
   ],
   validateInNamespace: async ({ status }, live, labels) =>
     (live?.status?.allocation?.devices?.results ?? []).some(({ adminAccess }) => adminAccess === true)
