@@ -14,6 +14,7 @@ import { isOpenable } from './log-source.ts'
 import { LoopActivity } from './loop-activity.ts'
 import { callersOf, checkOptions, readNow, runsBy } from './read-options.ts'
 import { Repeatable } from './repeatable.ts'
+import { Turns } from './turns.ts'
 import type { HostedServer } from './hosted-server.ts'
 import type { OrchardClock, OrchardObjects, OrchardOptions, OrchardServer } from './orchard-server.ts'
 
@@ -76,7 +77,8 @@ class LibraryServer implements HostedServer {
   private constructor(parts: Parts, orchard: Orchard, inner: { activity: LoopActivity; secret: string }) {
     this.#parts = parts
     this.#orchard = orchard
-    this.receive = orchard.fetch
+    this.receive = (request, extras) =>
+      inner.activity.ofClient(request.method, () => orchard.fetch(request, extras))
     this.#activity = inner.activity
     this.#secret = inner.secret
     const { clock } = parts
@@ -90,7 +92,8 @@ class LibraryServer implements HostedServer {
     const { options, clock, repeatable, log } = parts
     const { outbound } = options
     const secret = crypto.randomUUID()
-    const activity = new LoopActivity()
+    const isRepeatable = repeatable !== null && options.now !== undefined && (options.loops ?? []).length > 0
+    const activity = new LoopActivity(isRepeatable ? new Turns(clock) : null)
     const runs = runsBy(options)
     const orchard = await startOrchard({
       log,
@@ -98,12 +101,14 @@ class LibraryServer implements HostedServer {
       ...callersOf(options, secret),
       authorizationMode: options.authorization ?? 'RBAC',
       ...(repeatable === null ? { random: randomName } : { uid: repeatable.uid, random: repeatable.name }),
-      ...(outbound === undefined ? {} : { fetch: (request: Request) => outbound(request) }),
+      // What they call may send requests to this server, which then do not wait for their turn.
+      ...(outbound === undefined ? {} : { fetch: (request: Request) => activity.outside(() => outbound(request)) }),
       // Not of the seed: uids must not depend on how often somebody reads.
       auditId: () => crypto.randomUUID(),
       runs,
       life: { runs, nodes: options.nodes },
       controllerFetch: activity.observe,
+      controllerWork: activity.during,
       // Only the tests of a server decide when history ends.
       historyMs: Number.MAX_SAFE_INTEGER,
       // The point at which a long request pauses depends on the speed of the machine.
@@ -115,8 +120,8 @@ class LibraryServer implements HostedServer {
 
   fetch(input: Request | URL | string, init?: RequestInit): Promise<Response> {
     if (typeof input === 'string' && input.startsWith('/'))
-      return this.#orchard.fetch(new Request(ORIGIN + input, init), { rawTarget: input })
-    return this.#orchard.fetch(new Request(input, init))
+      return this.receive(new Request(ORIGIN + input, init), { rawTarget: input })
+    return this.receive(new Request(input, init))
   }
 
   /** Sends a request of the library itself, which may do everything. */

@@ -1,6 +1,8 @@
+import { ACTING_AS_HEADER } from '#facts/debug-api.ts'
 import type { SimulatedClock } from '#server/debug/simulated-clock.ts'
 import { nextTask } from '#server/storage/next-task.ts'
 import { nextTurn } from './library-clock.ts'
+import type { Turns } from './turns.ts'
 
 /**
  * A change reaches a loop through a stream, which takes a few turns of the event loop; a loop that has sent nothing
@@ -10,8 +12,15 @@ const QUIET_TURNS = 6
 
 /** Counts the requests of a server's loops, to find out when they are idle. [LIB4] */
 export class LoopActivity {
+  readonly #turns: Turns | null
   #pending = 0
   #sent = 0
+  #outside = 0
+
+  /** @param turns `null`: requests happen as they come */
+  constructor(turns: Turns | null) {
+    this.#turns = turns
+  }
 
   /** Wraps the `fetch` of the loops. */
   readonly observe =
@@ -20,11 +29,44 @@ export class LoopActivity {
       this.#pending += 1
       this.#sent += 1
       try {
-        return await send(input, init)
+        const work = (): Promise<Response> => send(input, init)
+        return await (this.#turns === null ? work() : this.#turns.ofLoop(orderOf(input, init), work))
       } finally {
         this.#pending -= 1
       }
     }
+
+  /** Counts work of a loop that is no request. */
+  readonly during = async <Value>(work: Promise<Value>): Promise<Value> => {
+    this.#pending += 1
+    try {
+      return await (this.#turns?.during(work) ?? work)
+    } finally {
+      this.#pending -= 1
+    }
+  }
+
+  /** Calls what a request waits for: requests that it sends do not wait for that one. */
+  async outside(call: () => Promise<Response>): Promise<Response> {
+    this.#outside += 1
+    try {
+      return await call()
+    } finally {
+      this.#outside -= 1
+    }
+  }
+
+  /** Sends a request of a client. One that may write waits until the loops have reacted to all before. [LIB2] */
+  async ofClient(method: string, send: () => Promise<Response>): Promise<Response> {
+    const isAtOnce = method === 'GET' || method === 'HEAD' || this.#outside > 0
+    if (this.#turns === null || isAtOnce) return send()
+    this.#pending += 1
+    try {
+      return await this.#turns.ofClient(send)
+    } finally {
+      this.#pending -= 1
+    }
+  }
 
   /**
    * Moves the time forward from timer to timer, and lets the loops react at the time of each: what they plan in the
@@ -55,4 +97,11 @@ export class LoopActivity {
       sent = this.#sent
     }
   }
+}
+
+/** A text by which requests that wait for their turn are ordered: the loop, the request, its body. */
+function orderOf(input: RequestInfo | URL, { method = 'GET', headers, body }: RequestInit = {}): string {
+  const actor = new Headers(headers).get(ACTING_AS_HEADER) ?? ''
+  const target = input instanceof Request ? `${input.method} ${input.url}` : `${method} ${String(input)}`
+  return JSON.stringify([actor, target, typeof body === 'string' ? body : ''])
 }

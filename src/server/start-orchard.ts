@@ -68,6 +68,7 @@ export interface OrchardOptions
   readonly followsLife?: boolean | undefined
   /** Wraps the fetch of all controllers, to record or delay their requests. Default: they are sent as they are. */
   readonly controllerFetch?: ((send: typeof fetch) => typeof fetch) | undefined
+  readonly controllerWork?: ControllerHost['during']
   /** The authorities of the server's certificate in PEM, for pods. Default: none. */
   readonly rootCertificates?: string | undefined
   /** The duration for which history is retained; default five minutes. */
@@ -183,8 +184,11 @@ async function tellComponents({ started }: ApiServer, host: ControllerHost, clie
   started.finish(...parts)
 }
 
-const observed = (host: ControllerHost, { controllerFetch: wrap }: OrchardOptions): ControllerHost =>
-  wrap === undefined ? host : { ...host, fetch: wrap(host.fetch) }
+const observed = (host: ControllerHost, { controllerFetch: wrap, controllerWork }: OrchardOptions): ControllerHost => ({
+  ...host,
+  during: controllerWork,
+  ...(wrap !== undefined && { fetch: wrap(host.fetch) }),
+})
 
 /** A short history is compacted more often, so that it is about as short as requested. */
 const retentionOf = ({

@@ -8,7 +8,12 @@ const path = '/apis/admissionregistration.orch.io/v1/validatingadmissionpolicies
 const manager = 'validatingadmissionpolicy-status'
 
 /** Checks the types of expressions in validating policies, once per generation, and writes what is wrong. [VAP12] */
-export function startPolicyTypeCheck({ fetch, clock, changed }: ControllerHost): Controller {
+export function startPolicyTypeCheck({
+  fetch,
+  clock,
+  changed,
+  during = (work) => work,
+}: ControllerHost): Controller {
   const { client, headers } = ownClient(fetch, manager)
   const ending = new AbortController()
   const policies = new Map<string, ApiObject>()
@@ -17,7 +22,7 @@ export function startPolicyTypeCheck({ fetch, clock, changed }: ControllerHost):
     clock,
     changed,
     // Loaded with the first policy: the engine of expressions comes with it.
-    sync: async (name) => (await import('./check-policy-types.ts')).checkPolicy(client, policies.get(name)),
+    sync: async (name) => (await during(import('./check-policy-types.ts'))).checkPolicy(client, policies.get(name)),
   })
   const follow = (policy: ApiObject): void => {
     const { name = '' } = policy.metadata

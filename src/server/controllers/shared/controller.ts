@@ -10,6 +10,8 @@ export type PickNode = (pod: ApiObject, names: readonly string[]) => string
 export interface ControllerHost {
   readonly fetch: typeof fetch
   readonly clock: Clock
+  /** Wraps work that is no request, for hosts that wait until loops are idle. */
+  readonly during?: (<Value>(work: Promise<Value>) => Promise<Value>) | undefined
   /** The authorities of the server's certificate in PEM. Default: none. */
   readonly rootCertificates?: string
   /** True if the garbage collector acts at once, as the original's beside the loops of its workloads. Default: false. */
