@@ -46,8 +46,21 @@ export function parseObjectKey(key: string): ObjectKey | null {
 export function endOfPrefix(prefix: string): string {
   let at = prefix.length - 1
   while (at >= 0 && prefix.charCodeAt(at) === 0xffff) at -= 1
-  return at < 0 ? '\uffff\uffff' : prefix.slice(0, at) + String.fromCharCode(prefix.charCodeAt(at) + 1)
+  return at < 0 ? '\u{10ffff}\u{10ffff}' : prefix.slice(0, at) + String.fromCharCode(prefix.charCodeAt(at) + 1)
 }
+
+const beyondPlain = /[\ud800-\uffff]/g
+
+/**
+ * Returns a text whose order by code units is that of the bytes of `key` in UTF-8, as etcd has it: halves of characters
+ * beyond U+FFFF sort after all others. Most keys have neither and are returned as they are. [ST1]
+ */
+export const byteOrder = (key: string): string =>
+  /[\ud800-\uffff]/.test(key)
+    ? key.replace(beyondPlain, (unit) =>
+        String.fromCharCode(unit.charCodeAt(0) + (unit.charCodeAt(0) < 0xe000 ? 0x2000 : -0x800)),
+      )
+    : key
 
 /** Returns the key right after `key`: the start of the next page, in the form that continue tokens use. */
 export const keyAfter = (key: string): string => `${key}\0`

@@ -58,13 +58,26 @@ export const readCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST1] a range is in key order by code unit, as a shared store sorts: ns-o/ before ns/',
+    name: '[ST1] a range is in key order, as a shared store sorts: ns-o/ before ns/',
     async run({ log }) {
       for (const key of ['ns/b', 'ns-o/a', 'ns/a', 'ns0/a', 'ns/a/x', 'm']) await put(log, key, 'v')
       const page = await log.range(within('n'))
       assertEqual(
         page.entries.map((entry) => entry.key),
         ['ns-o/a', 'ns/a', 'ns/a/x', 'ns/b', 'ns0/a'],
+      )
+    },
+  },
+  {
+    name: '[ST1] keys with characters beyond U+FFFF are in the order of their bytes, too, in ranges and pages',
+    async run({ log }) {
+      for (const key of ['p/\u{1f600}', 'p/\uffee', 'p/\ud7a3', 'p/\u{10ffff}', 'p/z']) await put(log, key, 'v')
+      const first = await log.range({ ...within('p/'), limit: 3 })
+      const last = first.entries.at(-1)?.key ?? ''
+      const rest = await log.range({ ...within('p/'), start: `${last}\0` })
+      assertEqual(
+        [...first.entries, ...rest.entries].map((entry) => entry.key),
+        ['p/z', 'p/\ud7a3', 'p/\uffee', 'p/\u{1f600}', 'p/\u{10ffff}'],
       )
     },
   },

@@ -1,4 +1,4 @@
-import { endOfPrefix, keyAfter } from '#server/storage/keys.ts'
+import { byteOrder, endOfPrefix, keyAfter } from '#server/storage/keys.ts'
 import type { LogEntry } from '#server/storage/log.ts'
 import { OrderedKeys } from './ordered-keys.ts'
 
@@ -6,6 +6,7 @@ const none: readonly LogEntry[] = []
 
 interface KeyRecord {
   readonly key: string
+  readonly order: string
   newest: LogEntry
   /** Versions before `newest`, oldest first. Most keys have none and share one empty list. */
   older: readonly LogEntry[]
@@ -68,7 +69,7 @@ export class Versions {
     this.versionCount += 1
     let fresh: KeyRecord | null = null
     if (record === undefined) {
-      fresh = { key: entry.key, newest: entry, older: none }
+      fresh = { key: entry.key, order: byteOrder(entry.key), newest: entry, older: none }
       this.#records.set(entry.key, fresh)
     } else {
       if (record.older === none) record.older = [record.newest]
@@ -85,7 +86,7 @@ export class Versions {
   fill(snapshot: readonly LogEntry[], log: readonly LogEntry[]): void {
     for (const entry of snapshot) this.#put(entry)
     for (const entry of log) this.#put(entry)
-    this.#order.fill([...this.#records.values()].sort((a, b) => (a.key < b.key ? -1 : 1)))
+    this.#order.fill([...this.#records.values()].sort((a, b) => (a.order < b.order ? -1 : 1)))
   }
 
   /** Returns the live entries from `start` to `end` at `revision`; `limit` 0 means no limit. */
