@@ -77,8 +77,7 @@ class LibraryServer implements HostedServer {
   private constructor(parts: Parts, orchard: Orchard, inner: { activity: LoopActivity; secret: string }) {
     this.#parts = parts
     this.#orchard = orchard
-    this.receive = (request, extras) =>
-      inner.activity.ofClient(request.method, () => orchard.fetch(request, extras))
+    this.receive = (request, extras) => inner.activity.ofClient(request.method, () => orchard.fetch(request, extras))
     this.#activity = inner.activity
     this.#secret = inner.secret
     const { clock } = parts
@@ -101,7 +100,7 @@ class LibraryServer implements HostedServer {
       ...callersOf(options, secret),
       authorizationMode: options.authorization ?? 'RBAC',
       ...(repeatable === null ? { random: randomName } : { uid: repeatable.uid, random: repeatable.name }),
-      // What they call may send requests to this server, which then do not wait for their turn.
+      // A webhook may send requests to this server, which then do not wait for their turn.
       ...(outbound === undefined ? {} : { fetch: (request: Request) => activity.outside(() => outbound(request)) }),
       // Not of the seed: uids must not depend on how often somebody reads.
       auditId: () => crypto.randomUUID(),

@@ -70,7 +70,7 @@ const rooms = {
   ],
   // Orchard as a package: a server as a function, expressions and configuration files without one.
   library: [
-    roomsOf('go api client syntax cel config clusters server/auth server/debug server/storage server indexeddb'),
+    roomsOf('go api facts client syntax cel config clusters server/auth server/debug server/storage server indexeddb'),
     worker,
   ],
   wire: [['api', 'facts'], worker],

@@ -1,2 +1,2 @@
-// What the server's own tokens need of jose. Loaded with the first token.
+// The functions of jose that the server's own tokens need. Loaded with the first token.
 export { compactVerify, CompactSign, errors, exportJWK } from 'jose'

@@ -8,12 +8,7 @@ const path = '/apis/admissionregistration.orch.io/v1/validatingadmissionpolicies
 const manager = 'validatingadmissionpolicy-status'
 
 /** Checks the types of expressions in validating policies, once per generation, and writes what is wrong. [VAP12] */
-export function startPolicyTypeCheck({
-  fetch,
-  clock,
-  changed,
-  during = (work) => work,
-}: ControllerHost): Controller {
+export function startPolicyTypeCheck({ fetch, clock, changed, during = (work) => work }: ControllerHost): Controller {
   const { client, headers } = ownClient(fetch, manager)
   const ending = new AbortController()
   const policies = new Map<string, ApiObject>()
