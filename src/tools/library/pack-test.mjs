@@ -221,7 +221,12 @@ async function bundlePage(user) {
     `     a page with a server: ${atFirst} kB gzipped in ${first.size} files, with all that loads later ${inAll}`,
   )
   if (sizeOf(first) > PAGE_KILOBYTES_MAX) return `more than ${PAGE_KILOBYTES_MAX} kB at first`
-  return sizeOf(chunks.keys()) <= WHOLE_PAGE_KILOBYTES_MAX ? '' : `more than ${WHOLE_PAGE_KILOBYTES_MAX} kB in all`
+  // The loops of a controller manager are loaded when they start, and have a limit of their own.
+  const loops = [...chunks.keys()].filter((name) => name.includes('controller-manager'))
+  const loopKilobytesMax = 70
+  if (sizeOf(loops) > loopKilobytesMax) return `loops of more than ${loopKilobytesMax} kB`
+  const rest = sizeOf(chunks.keys()) - sizeOf(loops)
+  return rest <= WHOLE_PAGE_KILOBYTES_MAX ? '' : `more than ${WHOLE_PAGE_KILOBYTES_MAX} kB in all, without the loops`
 }
 
 /** Replays recordings of the original against a server of the installed package. */
