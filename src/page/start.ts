@@ -6,11 +6,27 @@ import { workerOpener } from './open-worker.ts'
  * script and opens the database while the page reads its own. A page of a server elsewhere starts no worker. [PF6]
  */
 
+/** Longest wait for the first frame: a page that nobody sees has none. */
+const FRAME_MS_MAX = 200
+
+/**
+ * Resolves once the frame of the document is painted. The scripts of the first screen would else run before it, and on a
+ * slow machine they take longer than all that comes before. [PF6]
+ */
+const whenPainted = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (document.visibilityState === 'hidden') return resolve()
+    setTimeout(resolve, FRAME_MS_MAX)
+    requestAnimationFrame(() => setTimeout(resolve))
+  })
+
 if (new URLSearchParams(location.search).has('server')) {
   const release = holdEarlyRequests()
   void import('./elsewhere/main-elsewhere.tsx').then(({ startPageElsewhere }) => startPageElsewhere(release))
 } else {
   const servers = workerOpener()
   const release = holdEarlyRequests()
-  void import('./main.tsx').then(({ startPage }) => startPage(servers, release))
+  void whenPainted()
+    .then(() => import('./main.tsx'))
+    .then(({ startPage }) => startPage(servers, release))
 }

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { RevisionRow, WriteVerb } from '#facts/fact.ts'
 import { kindHue } from './kind-hue.ts'
 import { type Person, personOf } from './person.ts'
@@ -12,12 +13,21 @@ export interface GlyphMark {
   readonly person: Person
 }
 
-export const markOf = (row: RevisionRow, you: string): GlyphMark => ({
-  verb: row.effect === 'removed' ? 'delete' : row.verb,
-  pending: row.effect === 'deletion-requested',
-  hue: kindHue(row.kind, row.group),
-  person: personOf(row.actor, you),
-})
+const marksOfRows = new WeakMap<RevisionRow, { readonly you: string; readonly mark: GlyphMark }>()
+
+/** Returns the same mark for the same write, so that its glyph is not drawn again. */
+export function markOf(row: RevisionRow, you: string): GlyphMark {
+  const known = marksOfRows.get(row)
+  if (known?.you === you) return known.mark
+  const mark: GlyphMark = {
+    verb: row.effect === 'removed' ? 'delete' : row.verb,
+    pending: row.effect === 'deletion-requested',
+    hue: kindHue(row.kind, row.group),
+    person: personOf(row.actor, you),
+  }
+  marksOfRows.set(row, { you, mark })
+  return mark
+}
 
 interface GlyphProps {
   readonly mark: GlyphMark
@@ -109,7 +119,8 @@ interface MiniProps {
 }
 
 /** A glyph next to text. Hidden from screen readers, because the text has the same meaning. */
-export function MiniGlyph({ mark, k = 0.92, rings = false, box = 16, hollow = false }: MiniProps) {
+export const MiniGlyph = memo(function MiniGlyph(props: MiniProps) {
+  const { mark, k = 0.92, rings = false, box = 16, hollow = false } = props
   return (
     <svg
       width={box}
@@ -121,4 +132,4 @@ export function MiniGlyph({ mark, k = 0.92, rings = false, box = 16, hollow = fa
       <Glyph mark={mark} x={box / 2} y={box / 2} k={k} rings={rings} hollow={hollow} />
     </svg>
   )
-}
+})

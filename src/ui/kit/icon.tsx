@@ -1,3 +1,5 @@
+import { memo } from 'react'
+
 /** Icons on a 16-pixel grid, drawn with a stroke of 1.4. */
 const paths = {
   check: 'M3 8.5l3.2 3.2L13 5',
@@ -35,7 +37,7 @@ const paths = {
 export type IconName = keyof typeof paths
 
 /** An icon next to text or inside a button with a name; hidden from screen readers. */
-export function Icon({ name, size = 16 }: { readonly name: IconName; readonly size?: number }) {
+export const Icon = memo(function Icon({ name, size = 16 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 16 16" aria-hidden="true" style={{ flex: 'none', display: 'block' }}>
       <path
@@ -48,4 +50,4 @@ export function Icon({ name, size = 16 }: { readonly name: IconName; readonly si
       />
     </svg>
   )
-}
+})

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { classes } from './button.tsx'
 import styles from './long-name.module.css'
 
@@ -16,7 +17,7 @@ interface LongNameProps {
  * A name on one line. One that does not fit loses its middle, because long names mostly differ at their ends: a hash, a
  * number, a suffix. The title is the whole name. [UI24]
  */
-export function LongName({ name, className, tail = tailLength }: LongNameProps) {
+export const LongName = memo(function LongName({ name, className, tail = tailLength }: LongNameProps) {
   if (name.length <= Math.max(lengthMin, tail)) return <span className={classes(styles.whole, className)}>{name}</span>
   return (
     <span className={classes(styles.cut, className)} title={name}>
@@ -24,4 +25,4 @@ export function LongName({ name, className, tail = tailLength }: LongNameProps) 
       <span>{name.slice(-tail)}</span>
     </span>
   )
-}
+})

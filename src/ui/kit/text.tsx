@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { RevisionRow } from '#facts/fact.ts'
 import { kindHue } from './kind-hue.ts'
 import { classes } from './button.tsx'
@@ -17,9 +17,15 @@ export function Pill({ tone = 'quiet', children }: PillProps) {
 }
 
 /** The small square in a kind's hue. Always used next to text. */
-export function KindSquare({ kind, group }: { readonly kind: string; readonly group?: string | undefined }) {
+export const KindSquare = memo(function KindSquare({
+  kind,
+  group,
+}: {
+  readonly kind: string
+  readonly group?: string | undefined
+}) {
   return <i className={styles.square} style={{ background: kindHue(kind, group) }} />
-}
+})
 
 /** A kind with its square. */
 export function KindTag({ kind, group }: { readonly kind: string; readonly group?: string }) {
@@ -32,7 +38,7 @@ export function KindTag({ kind, group }: { readonly kind: string; readonly group
 }
 
 /** The letter of a field manager in its hue; the title is the full name. */
-export function OwnerLetter({
+export const OwnerLetter = memo(function OwnerLetter({
   letter,
   hue,
   name,
@@ -47,10 +53,10 @@ export function OwnerLetter({
       <span className="visually-hidden">{name}</span>
     </span>
   )
-}
+})
 
 /** One line that summarizes what a write changed: `spec.replicas 3 → 5`, or the number of fields. */
-export function ChangeSummary({ row }: { readonly row: RevisionRow }) {
+export const ChangeSummary = memo(function ChangeSummary({ row }: { readonly row: RevisionRow }) {
   const words = changeWords(row)
   if (words.type === 'words') return <span className={styles.quiet}>{words.text}</span>
   const [before, after] = shortChange(words.before, words.after)
@@ -69,4 +75,4 @@ export function ChangeSummary({ row }: { readonly row: RevisionRow }) {
       {words.more > 0 && <span className={styles.quiet}> and {words.more} more</span>}
     </>
   )
-}
+})

@@ -42,16 +42,16 @@ function trial() {
       [resourceId, { state: 'live', items: new Map(items.map((item) => [`shop/${item.metadata.name}`, item])) }],
     ])
   const cluster = storeOf({ rows: [row(1, 'stock', 'created')] as readonly RevisionRow[], compacted: 0, published: 1 })
-  const view = storeOf({ at: null, discovered: true, groups: group([stock]) })
+  const view = storeOf({ at: null as number | null, discovered: true, groups: group([stock]) })
   const selection = storeOf({ object: { resourceId, namespace: 'shop', name: 'stock' } })
   const objects = storeOf({ collections: new Map() })
-  const cursor = storeOf({ at: null })
+  const cursor = storeOf({ at: null as number | null })
   const store = createLifeStore({ cluster, view, selection, objects, cursor } as unknown as Lab)
   let drawn = 0
   store.subscribe(() => (drawn += 1))
   const write = (added: RevisionRow): void =>
     cluster.change({ rows: [...cluster.getState().rows, added], published: added.revision })
-  return { store, cluster, view, write, group, stock, drawnTimes: () => drawn }
+  return { store, cluster, view, cursor, write, group, stock, drawnTimes: () => drawn }
 }
 
 test('[PF5] writes of other objects do not change the state of the selected one; its own, its end and its expiry do', () => {
@@ -72,4 +72,15 @@ test('[PF5] writes of other objects do not change the state of the selected one;
   expect(store.getState().life).toMatchObject({ type: 'gone', removal: { revision: 7 } })
   cluster.change({ rows: [], compacted: 7 })
   expect(store.getState().life.type).toBe('expired')
+})
+
+test('[PF5] a step of the cursor between two writes of the selected object does not change its state', () => {
+  const { store, cursor, view, write, stock, drawnTimes } = trial()
+  for (let revision = 2; revision < 5; revision += 1) write(row(revision, 'other'))
+  const before = store.getState()
+  view.change({ at: 4, groups: new Map([[resourceId, { state: 'past', items: new Map([['shop/stock', stock]]) }]]) })
+  for (const at of [4, 3, 2]) cursor.change({ at })
+
+  expect(store.getState()).toBe(before)
+  expect(drawnTimes()).toBe(0)
 })

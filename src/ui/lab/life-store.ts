@@ -26,6 +26,24 @@ type Inputs = readonly unknown[]
 const isSame = (one: Inputs, other: Inputs): boolean =>
   one.length === other.length && one.every((value, at) => Object.is(value, other[at]))
 
+/** Reports whether two lives are equal. Objects and writes are equal only if they are the same. */
+function isSameLife(one: Life, other: Life): boolean {
+  const [a, b] = [Object.entries(one), new Map<string, unknown>(Object.entries(other))]
+  return a.length === b.size && a.every(([name, value]) => isSameValue(name, value, b.get(name)))
+}
+
+const kept: ReadonlySet<string> = new Set(['object', 'last', 'removal'])
+
+const isSameValue = (name: string, a: unknown, b: unknown): boolean =>
+  Object.is(a, b) || (!kept.has(name) && JSON.stringify(a) === JSON.stringify(b))
+
+/** Returns the state before if it says the same: a step of the cursor mostly leaves the object as it was. */
+function unlessSame(known: { readonly state: SelectedLife } | null, state: SelectedLife): SelectedLife {
+  const before = known?.state
+  const isSameOne = before?.ref === state.ref && before.writes === state.writes && before.absence === state.absence
+  return isSameOne && isSameLife(before.life, state.life) ? before : state
+}
+
 interface LifeVerbs {
   refresh(): void
 }
@@ -79,7 +97,7 @@ export function createLifeStore(lab: Lab): ReadableStore<SelectedLife> {
     if (computed !== null && isSame(computed.from, from)) return computed.state
     const life = lifeOf({ ref, present, last: seen, writes, isRead, ...history })
     const absence = absenceOf(lab, ref, life) ?? absenceWords(life, { what, ...history })
-    computed = { from, state: { ref, life, writes, absence } }
+    computed = { from, state: unlessSame(computed, { ref, life, writes, absence }) }
     return computed.state
   }
   const store = createOwnedStore<SelectedLife, LifeVerbs>(compute(), ({ setState }) => ({

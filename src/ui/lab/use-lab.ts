@@ -2,12 +2,12 @@ import { createContext, useContext, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Lab } from './lab.ts'
+import { createShownTime } from '#ui/model/clock.ts'
 import { findObject } from '#ui/model/object-view.ts'
 import type { RevisionRow } from '#facts/fact.ts'
 import { revisionState, writesOf } from '#ui/model/life.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 import { unreadableWords } from '#ui/model/life-words.ts'
-import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import { createLifeStore, type SelectedLife } from './life-store.ts'
 import { partState } from './part-state.ts'
 
@@ -30,29 +30,35 @@ export function useSelectedObject(): ApiObject | undefined {
   return useStore(view, (state) => findObject(state, ref))
 }
 
+/** Returns the uid of that object; `''` for none. */
+export function useSelectedUid(): string {
+  const { view, selection } = useLab()
+  const ref = useStore(selection, (state) => state.object)
+  return useStore(view, (state) => findObject(state, ref)?.metadata.uid ?? '')
+}
+
 /** Returns the revision that every panel shows, `null` at Live. */
 export const useCursorAt = (): number | null => useStore(useLab().cursor, (state) => state.at)
 
 /** Returns the state of the selected name: live, terminating, gone, expired or never there. [LF1] */
 export const useLife = (): SelectedLife => useStore(partState(useLab(), createLifeStore))
 
-/** Returns the time from which ages count: the server's time at Live, else the time of the displayed revision. [UI12] */
-export function useShownTime(): number {
-  const { clock, cluster, cursor } = useLab()
-  const at = useStore(cursor, (state) => state.at)
-  const pastMs = useStore(cluster, ({ rows }) => (at === null ? undefined : rows[lastIndexAt(rows, at)]?.timeMs))
-  return useStore(clock.store, ({ nowMs }) => pastMs ?? nowMs)
-}
+/** Returns the time from which ages count. [UI12] */
+export const useShownTime = (): number => useStore(partState(useLab(), createShownTime))
+
+/** Returns what `text` makes of that time; draws only when the text changes. */
+export const useShownText = (text: (nowMs: number) => string): string =>
+  useStore(partState(useLab(), createShownTime), text)
 
 /** Returns why the displayed revision cannot be read; `''` if it can. [LF1] */
 export function useUnreadable(): string {
   const { cluster, cursor } = useLab()
   const at = useStore(cursor, (state) => (state.refused === null ? null : state.at))
-  const compacted = useStore(cluster, (state) => state.compacted)
-  const published = useStore(cluster, (state) => state.published)
-  if (at === null) return ''
-  const state = revisionState(at, { compacted, published })
-  return state === 'kept' ? '' : unreadableWords(state, { at, compacted, published })
+  return useStore(cluster, ({ compacted, published }) => {
+    if (at === null) return ''
+    const state = revisionState(at, { compacted, published })
+    return state === 'kept' ? '' : unreadableWords(state, { at, compacted, published })
+  })
 }
 
 interface Rows {

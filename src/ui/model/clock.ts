@@ -3,6 +3,7 @@ import type { ClockStatus } from '#facts/debug-api.ts'
 import { postJson } from './api.ts'
 import type { ClusterState } from './cluster-state.ts'
 import type { ReadableStore } from './owned-store.ts'
+import { lastIndexAt, type TimeCursor } from './time-cursor.ts'
 
 /** The server's time as the page shows it: read once, then advanced by the browser's clock. */
 export interface ClockState {
@@ -77,4 +78,33 @@ export function createServerClock(cluster: ReadableStore<ClusterState>, fetcher:
     advance: (advanceMs) => change({ advanceMs }),
     setRate: (rate) => store.setState({ rate }),
   }
+}
+
+interface ShownTimeInputs {
+  readonly clock: ServerClock
+  readonly cluster: ReadableStore<ClusterState>
+  readonly cursor: ReadableStore<TimeCursor>
+}
+
+/**
+ * Creates the store of the time from which ages count: the server's time at Live, else the time of the displayed revision.
+ * One for all ages of the page, so that the time is looked up once per change. [UI12] [PF5]
+ */
+export function createShownTime({ clock, cluster, cursor }: ShownTimeInputs): ReadableStore<number> {
+  const now = (): number => {
+    const { at } = cursor.getState()
+    const { rows } = cluster.getState()
+    const pastMs = at === null ? undefined : rows[lastIndexAt(rows, at)]?.timeMs
+    return pastMs ?? clock.store.getState().nowMs
+  }
+  const store = createStore<number>(now)
+  const refresh = (): void => store.setState(now(), true)
+  clock.store.subscribe(refresh)
+  cursor.subscribe((state, before) => {
+    if (state.at !== before.at) refresh()
+  })
+  cluster.subscribe((state, before) => {
+    if (state.rows !== before.rows && cursor.getState().at !== null) refresh()
+  })
+  return store
 }

@@ -54,7 +54,7 @@ interface BelowProps extends PartProps {
 }
 
 /** The marks below the line: ticks, pending deletions, snapshots of lists. */
-export function Below({ scale, rows, at, nowX, numbered, axis }: BelowProps) {
+export const Below = memo(function Below({ scale, rows, at, nowX, numbered, axis }: BelowProps) {
   const { cluster } = useLab()
   const own = useStore(cluster, (state) => state.rows)
   const tokens = useStore(cluster, (state) => state.tokens)
@@ -68,14 +68,19 @@ export function Below({ scale, rows, at, nowX, numbered, axis }: BelowProps) {
         <Ticks ticks={numbers} pins={hidden} />
       </Layer>
       <DeletionSpans scale={scale} rows={rows} at={at} nowX={nowX} />
-      {pinned.map((pin) => (
-        <PinMark key={pin.x} pin={pin} />
+      {pinned.map((pin, at) => (
+        <PinMark key={`pin ${at}`} pin={pin} />
       ))}
     </>
   )
-}
+})
 
-export function DeletionSpans({ scale, rows, at, nowX }: PartProps & { readonly nowX: number }) {
+export const DeletionSpans = memo(function DeletionSpans({
+  scale,
+  rows,
+  at,
+  nowX,
+}: PartProps & { readonly nowX: number }) {
   const layer = useMemo(() => layerOf(scale), [scale])
   const spans = useMemo(() => deletionSpans(rows, layer.scale, at), [rows, layer, at])
   return (
@@ -85,10 +90,10 @@ export function DeletionSpans({ scale, rows, at, nowX }: PartProps & { readonly 
       ))}
     </Layer>
   )
-}
+})
 
 /** The thread of the selected object. */
-export function ObjectThread({ scale, rows, at }: PartProps) {
+export const ObjectThread = memo(function ObjectThread({ scale, rows, at }: PartProps) {
   const object = useStore(useLab().selection, (state) => state.object)
   const layer = useMemo(() => layerOf(scale), [scale])
   const thread = useMemo(
@@ -100,9 +105,9 @@ export function ObjectThread({ scale, rows, at }: PartProps) {
       <Thread hops={thread} />
     </Layer>
   )
-}
+})
 
-export function Refused({ scale, rows, at }: PartProps) {
+export const Refused = memo(function Refused({ scale, rows, at }: PartProps) {
   const requests = useStore(useLab().cluster, (state) => state.requests)
   const layer = useMemo(() => layerOf(scale), [scale])
   const bounced = useMemo(() => refusals(rows, requests, { scale: layer.scale, at }), [rows, requests, layer, at])
@@ -111,25 +116,26 @@ export function Refused({ scale, rows, at }: PartProps) {
       <Refusals refusals={bounced} />
     </Layer>
   )
-}
+})
 
 interface FlagsProps extends Omit<PartProps, 'at'> {
   /** Flags right of this position belong to the lower lane. */
   readonly lowerFrom?: number
 }
 
-export function Flags({ scale, rows, lowerFrom = Infinity }: FlagsProps) {
+export const Flags = memo(function Flags({ scale, rows, lowerFrom = Infinity }: FlagsProps) {
   const flags = useStore(railFlags(useLab()))
   const placed = useMemo(() => placeFlags(flags, rows, scale), [flags, rows, scale])
   const newestX = rows.length === 0 ? scale.liveX : scale.x(rows.length - 1)
-  return placed.map((flag) =>
+  // By their order: a key with the position would make them anew with each write.
+  return placed.map((flag, at) =>
     flag.x > lowerFrom ? (
-      <LowerFlag key={`${flag.text}${flag.x}`} flag={flag} top={lowerBand.top} />
+      <LowerFlag key={`lower ${at}`} flag={flag} top={lowerBand.top} />
     ) : (
-      <Flag key={`${flag.text}${flag.x}`} flag={flag} newestX={newestX} />
+      <Flag key={`upper ${at}`} flag={flag} newestX={newestX} />
     ),
   )
-}
+})
 
 interface RunProps {
   /** Some writes next to each other. */
@@ -181,7 +187,7 @@ interface WritesProps extends PartProps {
 }
 
 /** The writes: glyphs where they fit, else bars, with glyphs under the lens. */
-export function Writes({ scale, rows, at, hovered, heightMax }: WritesProps) {
+export const Writes = memo(function Writes({ scale, rows, at, hovered, heightMax }: WritesProps) {
   const { actor } = useLab()
   const you = useStore(actor, (state) => state.name)
   const columns = useMemo(
@@ -215,7 +221,7 @@ export function Writes({ scale, rows, at, hovered, heightMax }: WritesProps) {
       </Layer>
     </>
   )
-}
+})
 
 /** Returns the runs of the writes from `first` up to `end`: a run begins at a multiple of its length. */
 function runsOf(

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { RevisionRow } from '#facts/fact.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import { numberText } from '#ui/model/words.ts'
@@ -5,7 +6,7 @@ import { type Band, lineY, railHeight, type RailScale } from './scale.ts'
 import styles from './rail.module.css'
 
 /** The number of the next revision, at the right end. */
-export function Next({ width, revision }: { readonly width: number; readonly revision: number }) {
+export const Next = memo(function Next({ width, revision }: { readonly width: number; readonly revision: number }) {
   return (
     <>
       <text x={width - 22} y={62} className={styles.tick} opacity={0.8}>
@@ -14,7 +15,7 @@ export function Next({ width, revision }: { readonly width: number; readonly rev
       <circle cx={width - 22} cy={lineY} r={4} fill="none" stroke="var(--border-2)" strokeDasharray="1.5 2" />
     </>
   )
-}
+})
 
 interface PastProps {
   readonly scale: RailScale
@@ -29,7 +30,13 @@ export function Past({ scale: { liveX }, at, cursorX, band: { top, bottom } }: P
   return <rect x={cursorX} y={top} width={liveX - cursorX} height={bottom - top} fill="var(--past-soft)" />
 }
 
-export function Lens({ scale, height = railHeight }: { readonly scale: RailScale; readonly height?: number }) {
+export const Lens = memo(function Lens({
+  scale,
+  height = railHeight,
+}: {
+  readonly scale: RailScale
+  readonly height?: number
+}) {
   if (scale.lens === null) return null
   const { x0, x1 } = scale.lens
   return (
@@ -41,7 +48,7 @@ export function Lens({ scale, height = railHeight }: { readonly scale: RailScale
       />
     </>
   )
-}
+})
 
 interface HoverGuideProps {
   readonly scale: RailScale

@@ -47,22 +47,24 @@ function FlagNote({ flag, x, newestX }: { readonly flag: PlacedFlag; readonly x:
 
 /** Marks of refused writes. */
 export const Refusals = memo(function Refusals({ refusals }: { readonly refusals: readonly Refusal[] }) {
-  return refusals.map(({ id, x }) => {
-    const v = `M${x - 3.8} ${lineY - 18}L${x} ${lineY - 10.5}L${x + 3.8} ${lineY - 18}`
-    return (
-      <g key={id} data-refused={id}>
-        <path d={v} fill="none" stroke="var(--sunken)" strokeWidth={5} />
-        <path
-          d={v}
-          fill="none"
-          stroke="var(--refused-line)"
-          strokeWidth={1.6}
-          strokeLinejoin="round"
-          strokeLinecap="round"
-        />
-      </g>
-    )
-  })
+  return refusals.map(({ id, x }) => <RefusalMark key={id} id={id} x={x} />)
+})
+
+const RefusalMark = memo(function RefusalMark({ id, x }: { readonly id: number; readonly x: number }) {
+  const v = `M${x - 3.8} ${lineY - 18}L${x} ${lineY - 10.5}L${x + 3.8} ${lineY - 18}`
+  return (
+    <g data-refused={id}>
+      <path d={v} fill="none" stroke="var(--sunken)" strokeWidth={5} />
+      <path
+        d={v}
+        fill="none"
+        stroke="var(--refused-line)"
+        strokeWidth={1.6}
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
+    </g>
+  )
 })
 
 /** Ticks and numbers under the line; a number next to the position of a pin is hidden. */
@@ -74,29 +76,51 @@ export const Ticks = memo(function Ticks({
   readonly pins: readonly number[]
 }) {
   return ticks.map(({ x, label, revision }) => (
-    <g key={revision}>
-      <path d={`M${x} ${label === null ? 50 : 49}v${label === null ? 3 : 4}`} stroke="var(--border-2)" />
-      {label !== null && !pins.some((pin) => Math.abs(pin - x) < 26) && (
+    <TickMark
+      key={revision}
+      x={x}
+      isLong={label !== null}
+      label={pins.some((pin) => Math.abs(pin - x) < 26) ? null : label}
+    />
+  ))
+})
+
+interface TickMarkProps {
+  readonly x: number
+  readonly isLong: boolean
+  /** The number that is drawn; `null` for none. */
+  readonly label: number | null
+}
+
+/** One tick: a write adds one, and the others stay as they are drawn. [PF5] */
+const TickMark = memo(function TickMark({ x, isLong, label }: TickMarkProps) {
+  return (
+    <g>
+      <path d={`M${x} ${isLong ? 49 : 50}v${isLong ? 4 : 3}`} stroke="var(--border-2)" />
+      {label !== null && (
         <text x={x} y={62} className={styles.tick}>
           {numberText(label)}
         </text>
       )}
     </g>
-  ))
+  )
 })
 
 /** The thread of the selected object. */
 export const Thread = memo(function Thread({ hops }: { readonly hops: readonly Hop[] }) {
-  return hops.map((hop) => (
+  return hops.map((hop) => <Arc key={hop.revision} path={hopPath(hop)} ahead={hop.ahead} />)
+})
+
+const Arc = memo(function Arc({ path, ahead }: { readonly path: string; readonly ahead: boolean }) {
+  return (
     <path
-      key={hop.revision}
-      d={hopPath(hop)}
+      d={path}
       fill="none"
       stroke="var(--accent-line)"
       strokeWidth={1.4}
-      strokeDasharray={hop.ahead ? '2 3' : undefined}
+      strokeDasharray={ahead ? '2 3' : undefined}
     />
-  ))
+  )
 })
 
 const spanY = 47.5
@@ -153,7 +177,7 @@ interface GoneProps {
 }
 
 /** The hatched area of compacted history. */
-export function GoneHatch({ scale, compacted, height = railHeight }: GoneProps) {
+export const GoneHatch = memo(function GoneHatch({ scale, compacted, height = railHeight }: GoneProps) {
   const edge = scale.gone - 4
   if (compacted === 0 || edge < 20) return null
   const label = `≤ ${numberText(compacted)} gone`
@@ -174,4 +198,4 @@ export function GoneHatch({ scale, compacted, height = railHeight }: GoneProps) 
       </text>
     </g>
   )
-}
+})

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useStore } from 'zustand'
 import { returnToLive, stepBy } from '#ui/lab/actions.ts'
 import { Button, classes, IconButton } from '#ui/kit/button.tsx'
@@ -18,14 +19,14 @@ import { writerName } from '#ui/model/actor-name.ts'
 const VerticalRail = later(async () => (await import('./vertical.tsx')).VerticalRail)
 
 /** The kind of number in the cap: a revision that is not written, of the past, of a branch, or the newest one. */
-function WhereWord({ isUnwritten }: { readonly isUnwritten: boolean }) {
+const WhereWord = memo(function WhereWord({ isUnwritten }: { readonly isUnwritten: boolean }) {
   const lab = useLab()
-  const at = useStore(lab.cursor, (state) => state.at)
+  const isPast = useStore(lab.cursor, ({ at }) => at !== null)
   const isBranch = useStore(railLanes(lab), ({ other }) => other?.own === 'branch')
   if (isUnwritten) return 'Not written'
-  if (at !== null) return 'Past'
+  if (isPast) return 'Past'
   return isBranch ? <span className={styles.branch}>Branch</span> : 'Live'
-}
+})
 
 /** The revision at the cursor and its writer. */
 function RailCap() {
@@ -85,7 +86,7 @@ function BranchEnd() {
   )
 }
 
-function LegendButton() {
+const LegendButton = memo(function LegendButton() {
   const lab = useLab()
   return (
     <Button
@@ -97,15 +98,15 @@ function LegendButton() {
       Legend <kbd>?</kbd>
     </Button>
   )
-}
+})
 
 /** Step buttons, the kept range and the legend; in the past also the button back to Live. */
 function RailEnd() {
   const lab = useLab()
-  const at = useStore(lab.cursor, (state) => state.at)
+  const isPast = useStore(lab.cursor, ({ at }) => at !== null)
   const kept = useStore(lab.cluster, (state) => state.rows.length)
   const isBranch = useStore(railLanes(lab), ({ other }) => other?.own === 'branch')
-  if (at !== null) {
+  if (isPast) {
     return (
       <div className={styles.end}>
         <Button look="live" size="small" onClick={() => returnToLive(lab)} aria-keyshortcuts="End">
@@ -149,14 +150,10 @@ function RailEnd() {
 
 /** The revision rail, visible in every room. */
 export function Rail() {
-  const at = useStore(useLab().cursor, (state) => state.at)
+  const isPast = useStore(useLab().cursor, ({ at }) => at !== null)
   const isVertical = useNarrow(600)
   return (
-    <section
-      aria-label="Revision rail"
-      data-region="rail"
-      className={classes(styles.rail, at !== null && styles.isPast)}
-    >
+    <section aria-label="Revision rail" data-region="rail" className={classes(styles.rail, isPast && styles.isPast)}>
       <RailCap />
       {isVertical ? <VerticalRail /> : <RailPlot />}
       <RailEnd />

@@ -26,8 +26,22 @@ const createRailView = (): ReadableStore<RailView> & RailViewVerbs =>
 /** Returns the rail's store; watch lanes use the same width and zoom. */
 export const railView = (lab: Lab): ReturnType<typeof createRailView> => partState(lab, createRailView)
 
-/** First index of the last view, kept so that a step of the cursor does not scroll the axis. */
-const createLastFirst = (): { index: number } => ({ index: 0 })
+/**
+ * First index of the last view, kept so that a step of the cursor does not scroll the axis; and the last axis, which stays
+ * the same object while it looks the same.
+ */
+const createLastAxis = (): { index: number; axis: RailScale | null } => ({ index: 0, axis: null })
+
+/** Reports whether two axes place all writes alike. One with a lens moves with the cursor. */
+const isSameAxis = (one: RailScale, other: RailScale): boolean =>
+  one.lens === null &&
+  other.lens === null &&
+  one.width === other.width &&
+  one.density === other.density &&
+  one.step === other.step &&
+  one.gone === other.gone &&
+  one.first === other.first &&
+  one.end === other.end
 
 /** The lanes of the last call: placing them copies the rows of one, which is done once for each version of them. */
 const createLastLanes = (): { key: readonly unknown[]; lanes: PlacedLanes | null } => ({ key: [], lanes: null })
@@ -54,10 +68,12 @@ export function currentAxis(lab: Lab): RailScale {
   // The newest write of the shown lane stays in view where the other lane goes on further.
   const isBehind = rows.length > 0 && count > rows.length
   const cursor = at !== null ? Math.max(0, lastIndexAt(rows, at)) : isBehind ? rows.length - 1 : null
-  const last = partState(lab, createLastFirst)
+  const last = partState(lab, createLastAxis)
   const scale = railScale({ width, count, zoom, cursor, compacted, firstBefore: last.index })
   last.index = scale.lens === null ? scale.first : 0
-  return scale
+  // A step of the cursor then draws only the marks between two positions, not the axis and what stands on it. [PF5]
+  if (last.axis === null || !isSameAxis(last.axis, scale)) last.axis = scale
+  return last.axis
 }
 
 /** Returns the axis for the writes of the cluster that the page shows. */

@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import { useStore } from 'zustand'
 import { openDock } from '#ui/lab/actions.ts'
 import { Button } from '#ui/kit/button.tsx'
@@ -7,6 +8,7 @@ import { markOf, MiniGlyph } from '#ui/kit/glyph.tsx'
 import type { DockPanel } from '#ui/lab/part.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { PanelBoundary } from '#ui/kit/panel-boundary.tsx'
+import { Still } from '#ui/kit/still.tsx'
 import { LongName } from '#ui/kit/long-name.tsx'
 import own from './dock-frame.module.css'
 import styles from './shell.module.css'
@@ -51,6 +53,7 @@ export function DockFrame() {
   const isFolded = useStore(lab.layout, (state) => state.folded.dock)
   const tabs = useTabs(lab.parts.dock)
   const panel = useDockPanel()
+  const select = useCallback((id: string) => openDock(lab, id), [lab])
   if (panel === undefined) return null
   const { Tools, Body } = panel
   return (
@@ -60,7 +63,7 @@ export function DockFrame() {
         look="dock"
         tabs={tabs}
         selected={panel.id}
-        onSelect={(id) => openDock(lab, id)}
+        onSelect={select}
         panelId="dock"
         isFolded={isFolded}
       >
@@ -74,7 +77,7 @@ export function DockFrame() {
         ) : (
           Tools !== undefined && (
             <PanelBoundary key={panel.id} name={`Tools of ${panel.title}`}>
-              <Tools />
+              <Still view={Tools} />
             </PanelBoundary>
           )
         )}
@@ -82,7 +85,7 @@ export function DockFrame() {
       {!isFolded && (
         <div className={styles.body} role="tabpanel" id={`dock-${panel.id}`} aria-labelledby={`dock-${panel.id}-tab`}>
           <PanelBoundary key={panel.id} name={panel.title}>
-            <Body />
+            <Still view={Body} />
           </PanelBoundary>
         </div>
       )}

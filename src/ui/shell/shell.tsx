@@ -12,7 +12,7 @@ import { railLanes } from '#ui/rail/lanes/lanes-store.ts'
 import { Rail } from '#ui/rail/rail.tsx'
 import { twoLanesHeight } from '#ui/rail/scale.ts'
 import { followGhostWriter } from '#ui/lab/actors/ghost-writer-store.ts'
-import { useLab } from '#ui/lab/use-lab.ts'
+import { useCursorAt, useLab } from '#ui/lab/use-lab.ts'
 import { lessonHere } from '#ui/lab/lesson-progress.ts'
 import { DockFrame } from './dock-frame.tsx'
 import { Header } from './header.tsx'
@@ -76,15 +76,27 @@ function useListeners(lab: Lab): void {
   }, [lab])
 }
 
-/** Sets the window's title to the selected object and revision. */
-function useTitle(lab: Lab, at: number | null, room: string): void {
+/** While the cursor is dragged, the window gets its title when it rests: a title takes the browser a millisecond. [PF3] */
+const TITLE_REST_MS = 250
+
+/** Names the window after the selected object and revision. A component of its own, so that a step draws it alone. */
+function WindowTitle({ room }: { readonly room: string }) {
+  const lab = useLab()
+  const at = useCursorAt()
   const object = useStore(lab.selection, (state) => state.object?.name)
   const name = room === labRoom ? object : ''
   const title = lab.parts.rooms.find(({ id }) => id === room)?.title ?? 'Lab'
   useEffect(() => {
     const parts = [at === null ? '' : `At ${at}`, name ?? '', title, 'Orchard']
-    document.title = parts.filter((part) => part !== '').join(' · ')
+    const text = parts.filter((part) => part !== '').join(' · ')
+    if (at === null) {
+      document.title = text
+      return undefined
+    }
+    const resting = setTimeout(() => (document.title = text), TITLE_REST_MS)
+    return () => clearTimeout(resting)
   }, [name, at, title])
+  return null
 }
 
 /** The page's heading, for screen reader users who navigate by headings. */
@@ -152,13 +164,12 @@ function LessonBeside() {
 export function Shell() {
   const lab = useLab()
   useListeners(lab)
-  const at = useStore(lab.cursor, (state) => state.at)
+  const isPast = useStore(lab.cursor, ({ at }) => at !== null)
   const room = useStore(lab.rooms, (state) => state.open)
   const isBranch = useShownCluster(lab).shown?.origin.type === 'branch'
   const [presentation] = useState(presented)
   const [lesson] = useState(lessonHere)
   const hasLesson = lesson !== undefined && room !== 'lessons'
-  useTitle(lab, at, room)
   const density = useStore(lab.layout, (state) => state.density)
   const workTab = useStore(lab.layout, (state) => state.workTab)
   const isWide = room === labRoom && lab.parts.work.some(({ id, isWide: takes }) => id === workTab && takes === true)
@@ -172,7 +183,7 @@ export function Shell() {
       className={classes(
         styles.app,
         isBranch && styles.isBranch,
-        at !== null && styles.isPast,
+        isPast && styles.isPast,
         isWide && wide.wide,
         hasLesson && besideStyles.beside,
       )}
@@ -183,6 +194,7 @@ export function Shell() {
         To the editor
       </a>
       <Title room={room} />
+      <WindowTitle room={room} />
       <PanelBoundary name="The header">
         <Header />
       </PanelBoundary>

@@ -37,10 +37,9 @@ function useIsLate(isWaiting: boolean): boolean {
 /** Shows the current step of the server's start: one of three steps, never only a spinner. */
 export function Starting() {
   const { cluster } = useLab()
-  const connection = useStore(cluster, (state) => state.connection)
-  const published = useStore(cluster, (state) => state.published)
+  const isWaiting = useStore(cluster, ({ connection, published }) => connection === 'connecting' && published === 0)
   const { step, stepNote } = useHostStatus()
-  const isLate = useIsLate(connection === 'connecting' && published === 0)
+  const isLate = useIsLate(isWaiting)
   if (!isLate) return null
   const now = step === 'done' ? steps.length - 1 : steps.findIndex(({ id }) => id === step)
   return (

@@ -11,6 +11,7 @@ import { CassettePlace } from '#ui/parts/record/cassette-place.tsx'
 import { BranchBar } from './branch-bar.tsx'
 import { Coach } from '#ui/shell/tour/coach.tsx'
 import { PanelBoundary } from '#ui/kit/panel-boundary.tsx'
+import { Still } from '#ui/kit/still.tsx'
 import { foldedTabs } from './folded-tabs.ts'
 import { useNarrow } from '#ui/kit/use-narrow.ts'
 import { PastBar } from './past-bar.tsx'
@@ -86,7 +87,7 @@ export function WorkFrame() {
         >
           {Tools !== undefined && panel !== undefined && (
             <PanelBoundary key={panel.id} name={`Tools of ${panel.title}`}>
-              <Tools />
+              <Still view={Tools} />
             </PanelBoundary>
           )}
         </Tabs>
@@ -97,7 +98,7 @@ export function WorkFrame() {
         {Body !== undefined && panel !== undefined && (
           <div className={styles.body} role="tabpanel" id={`work-${panel.id}`} aria-labelledby={`work-${panel.id}-tab`}>
             <PanelBoundary key={panel.id} name={panel.title}>
-              <Body />
+              <Still view={Body} />
             </PanelBoundary>
           </div>
         )}

@@ -13,6 +13,8 @@ export interface GrowingTableProps<Row> {
   readonly role?: 'grid' | 'treegrid'
   /** The row of column heads; its `aria-rowindex` is 1. */
   readonly heads: ReactNode
+  /** The rows get their ids and numbers from the list, and need not be drawn again for them. */
+  readonly numbersRows?: boolean
   /** Newest first. */
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => number
@@ -75,6 +77,7 @@ export function GrowingTable<Row>(props: GrowingTableProps<Row>) {
           anchor={anchor}
           count={rows.length}
           rowHeight={rowHeight}
+          numbered={props.numbersRows === true ? idPrefix : undefined}
           onNewer={setNewer}
           row={(index) => {
             const one = rows[index]

@@ -54,6 +54,11 @@ interface WindowedProps {
   /** The row that `aria-activedescendant` of the list around it names: it is in the DOM also while it is out of view. */
   readonly active?: number | undefined
   readonly anchor?: ListAnchor
+  /**
+   * Gives each row its id and `aria-rowindex`, so that rows need not be drawn again because others were added above them:
+   * the id of row 0 is `PREFIX-0`, and its `aria-rowindex` 2. Default: rows have them by themselves. [PF5]
+   */
+  readonly numbered?: string | undefined
   /** Called with the number of rows that were added above the view since the person scrolled away; 0 at the top. */
   readonly onNewer?: ((count: number) => void) | undefined
 }
@@ -76,21 +81,41 @@ function sideOf(
   return index < first ? 'before' : index >= end ? 'after' : 'inside'
 }
 
-interface RowsProps extends Pick<WindowedProps, 'count' | 'rowHeight' | 'row' | 'active'> {
+interface RowsProps extends Pick<WindowedProps, 'count' | 'rowHeight' | 'row' | 'active' | 'numbered'> {
   readonly first: number
   readonly end: number
 }
 
+function numberRow(row: Element, prefix: string, index: number): void {
+  const id = `${prefix}-${index}`
+  if (row.id === id) return
+  row.id = id
+  row.setAttribute('aria-rowindex', String(index + 2))
+}
+
 /** The rows from `first` to before `end` at their places, and the active one at its place. */
-function Rows({ count, rowHeight, row, active, first, end }: RowsProps) {
+function Rows({ count, rowHeight, row, active, numbered, first, end }: RowsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  // Without dependencies: after each drawing, other rows may be there.
+  useLayoutEffect(() => {
+    if (numbered === undefined || list.current === null) return
+    for (const place of list.current.children) {
+      const from = place.hasAttribute('data-alone') ? (active ?? 0) : first
+      for (const [offset, one] of [...place.children].entries()) numberRow(one, numbered, from + offset)
+    }
+  })
   const activeOn = (side: Side) =>
     active === undefined || sideOf(active, { first, end, count }) !== side ? null : (
-      <div role="presentation" style={{ position: 'absolute', top: active * rowHeight, left: 0, right: 0 }}>
+      <div
+        role="presentation"
+        data-alone=""
+        style={{ position: 'absolute', top: active * rowHeight, left: 0, right: 0 }}
+      >
         {row(active)}
       </div>
     )
   return (
-    <div role="presentation" style={{ height: count * rowHeight, position: 'relative' }}>
+    <div ref={list} role="presentation" style={{ height: count * rowHeight, position: 'relative' }}>
       {activeOn('before')}
       <div role="presentation" style={{ transform: `translateY(${first * rowHeight}px)` }}>
         {Array.from({ length: end - first }, (_, offset) => row(first + offset))}
@@ -114,6 +139,7 @@ export function Windowed({
   ref,
   active,
   anchor,
+  numbered,
   onNewer,
 }: WindowedProps) {
   const scroller = useRef<HTMLDivElement>(null)
@@ -156,7 +182,7 @@ export function Windowed({
       style={{ overflow: 'auto', overflowAnchor: 'none', flex: 1, minHeight: 0 }}
       onFocus={keepFocus}
     >
-      <Rows count={count} rowHeight={rowHeight} row={row} active={active} first={first} end={end} />
+      <Rows {...{ count, rowHeight, row, active, numbered, first, end }} />
     </div>
   )
 }

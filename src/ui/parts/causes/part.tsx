@@ -7,7 +7,7 @@ import { Section } from '#ui/kit/section.tsx'
 import { attempt, chooseRevision } from '#ui/lab/actions.ts'
 import type { InspectorPanel } from '#ui/lab/part.ts'
 import { partState } from '#ui/lab/part-state.ts'
-import { useCursorAt, useLab, useLife } from '#ui/lab/use-lab.ts'
+import { useLab, useLife } from '#ui/lab/use-lab.ts'
 import { actorName } from '#ui/model/actor-name.ts'
 import { isWriteOf } from '#ui/model/selection.ts'
 import { actionWords, causeChain, type ChainStep } from '#ui/rail/causes/cause-chain.ts'
@@ -21,13 +21,16 @@ export const causesPanel: InspectorPanel = { id: 'causes', title: 'Causes', Body
 function useAskedRevision(): number | null {
   const lab = useLab()
   const { ref, writes } = useLife()
-  const at = useCursorAt()
+  const last = useStore(
+    lab.cursor,
+    ({ at }) => writes.findLast(({ revision }) => at === null || revision <= at)?.revision ?? null,
+  )
   const chosen = useStore(lab.selection, (state) => state.revision)
   const rows = useStore(lab.cluster, (state) => state.rows)
   if (ref === null) return null
   const row = chosen === null ? undefined : rows.find(({ revision }) => revision === chosen)
   if (row !== undefined && isWriteOf(row, ref)) return row.revision
-  return writes.findLast(({ revision }) => at === null || revision <= at)?.revision ?? null
+  return last
 }
 
 function Causes() {

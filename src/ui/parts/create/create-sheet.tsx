@@ -7,7 +7,7 @@ import { createFieldManager } from '#ui/lab/field-manager-store.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { writeOnBranch } from '#ui/parts/clusters/fork.ts'
-import { namespaceNames } from '#ui/parts/objects/object-rows.ts'
+import { namespaceNames, namespacesOf } from '#ui/parts/objects/object-rows.ts'
 import { objectsPanelStore } from '#ui/parts/objects/store.ts'
 import { Refusal } from '#client/refusal.ts'
 import { postJson } from '#ui/model/api.ts'
@@ -19,7 +19,7 @@ import styles from './create-sheet.module.css'
 function targetNamespace(lab: Lab): string {
   const shown = objectsPanelStore(lab).getState().namespace
   const selected = lab.selection.getState().object?.namespace ?? ''
-  const known = namespaceNames(lab.view.getState())
+  const known = namespaceNames(namespacesOf(lab.view.getState()))
   return [shown, selected, 'shop'].find((name) => known.includes(name)) ?? 'default'
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useStore } from 'zustand'
 import { errorText } from '#api/error-text.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { Button, classes } from '#ui/kit/button.tsx'
@@ -10,7 +11,7 @@ import { readRefusal } from '#client/refusal.ts'
 import { objectPath } from '#ui/model/discovery.ts'
 import type { Holder, Life } from '#ui/model/life.ts'
 import { ageText } from '#ui/model/words.ts'
-import { useCursorAt, useLab, useLife, useShownTime } from '#ui/lab/use-lab.ts'
+import { useLab, useLife, useShownTime } from '#ui/lab/use-lab.ts'
 import { letGoPatch } from './deletion.ts'
 import { DeletionFigure } from './deletion-figure.tsx'
 import styles from './finalizers.module.css'
@@ -116,7 +117,7 @@ interface HolderRowProps {
 
 function HolderRow({ holder, object, isPending, onRefused }: HolderRowProps) {
   const lab = useLab()
-  const past = useCursorAt() !== null
+  const past = useStore(lab.cursor, ({ at }) => at !== null)
   const act = async (held: ApiObject): Promise<void> => {
     const ref = lab.selection.getState().object
     const resource = ref === null ? undefined : lab.objects.getState().collections.get(ref.resourceId)?.resource

@@ -205,11 +205,13 @@ const isIn = (object: ApiObject, resource: WatchableResource, namespace: string)
     ? object.metadata.namespace === namespace
     : resource.kind === 'Namespace' && object.metadata.name === namespace
 
-/** Returns the names of all namespaces. */
-export function namespaceNames(view: ObjectView): readonly string[] {
-  const group = [...view.groups.values()].find(({ resource }) => resource.kind === 'Namespace' && resource.group === '')
-  return [...(group?.items.values() ?? [])].map(({ metadata }) => metadata.name ?? '').toSorted()
-}
+/** Returns all namespaces: the same map until one of them changes. */
+export const namespacesOf = (view: ObjectView): ViewGroup['items'] | undefined =>
+  [...view.groups.values()].find(({ resource }) => resource.kind === 'Namespace' && resource.group === '')?.items
+
+/** Returns the names of namespaces, in order. */
+export const namespaceNames = (namespaces: ViewGroup['items'] | undefined): readonly string[] =>
+  [...(namespaces?.values() ?? [])].map(({ metadata }) => metadata.name ?? '').toSorted()
 
 export const objectCount = (view: ObjectView): number =>
   [...view.groups.values()].reduce((sum, { items }) => sum + items.size, 0)

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { Button, Count, IconButton } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
@@ -7,16 +7,16 @@ import { returnToLive } from '#ui/lab/actions.ts'
 import { useLab, useUnreadable } from '#ui/lab/use-lab.ts'
 import { useNarrow } from '#ui/kit/use-narrow.ts'
 import { CreateMenu } from './create-menu.tsx'
-import { namespaceNames, objectCount, treeRows } from './object-rows.ts'
+import { namespaceNames, namespacesOf, objectCount, treeRows } from './object-rows.ts'
 import { objectsPanelStore } from './store.ts'
 import { Tree } from './tree.tsx'
 import styles from './objects.module.css'
 
-function NamespaceMenu() {
+const NamespaceMenu = memo(function NamespaceMenu() {
   const lab = useLab()
   const store = objectsPanelStore(lab)
   const namespace = useStore(store, (state) => state.namespace)
-  const view = useStore(lab.view)
+  const names = namespaceNames(useStore(lab.view, namespacesOf))
   const choose = (name: string) => store.chooseNamespace(name)
   return (
     <MenuButton
@@ -27,15 +27,15 @@ function NamespaceMenu() {
       chosen={[namespace]}
       sections={[
         { items: [{ id: '', label: 'all namespaces', run: () => choose('') }] },
-        { items: namespaceNames(view).map((name) => ({ id: name, label: name, run: () => choose(name) })) },
+        { items: names.map((name) => ({ id: name, label: name, run: () => choose(name) })) },
       ]}
     >
       {namespace === '' ? 'all namespaces' : namespace}
     </MenuButton>
   )
-}
+})
 
-function Filter() {
+const Filter = memo(function Filter() {
   const store = objectsPanelStore(useLab())
   const filter = useStore(store, (state) => state.filter)
   return (
@@ -60,7 +60,7 @@ function Filter() {
       <kbd aria-hidden="true">/</kbd>
     </div>
   )
-}
+})
 
 function Nothing() {
   const lab = useLab()

@@ -12,7 +12,7 @@ import { finalizersOf } from '#ui/model/life.ts'
 import { lastManager } from './last-manager.ts'
 import { useManagerMark } from '#ui/lab/manager-marks.ts'
 import { ageText, countText } from '#ui/model/words.ts'
-import { useLab, useShownTime } from '#ui/lab/use-lab.ts'
+import { useLab, useShownText } from '#ui/lab/use-lab.ts'
 import type { TreeRow } from './object-rows.ts'
 import styles from './objects.module.css'
 
@@ -54,11 +54,11 @@ export const KindRow = memo(function KindRow({ row, index, isActive, onToggle }:
 })
 
 function Age({ object }: { readonly object: ApiObject }) {
-  const now = useShownTime()
   const created = Date.parse(object.metadata.creationTimestamp ?? '')
+  const age = useShownText((nowMs) => (Number.isNaN(created) ? '' : ageText(created, nowMs)))
   return (
     <span role="gridcell" className={styles.age}>
-      {Number.isNaN(created) ? '' : ageText(created, now)}
+      {age}
     </span>
   )
 }

@@ -89,50 +89,70 @@ function Body() {
   const density = useStore(lab.layout, (state) => state.density)
   const isTwoLines = useNarrow(600)
   const list = useRef<WindowedHandle>(null)
-  useRevealChosen(rows, list)
   if (rows.length === 0) return <Empty />
   const otherTitle = other === null ? '' : other.own === 'branch' ? other.liveTitle : other.branchTitle
   return (
-    <GrowingTable
-      label="Revisions, newest first"
-      idPrefix="revision"
-      heads={columnHeads}
-      rows={rows}
-      keyOf={laneKey}
-      rowHeight={isTwoLines ? 40 : density === 'roomy' ? 32 : 28}
-      open={({ row, isOther }) => (isOther ? railLanes(lab).getState().compare() : openDiff(lab, row))}
-      choose={({ row, isOther }) => (isOther ? undefined : chooseRevision(lab, row))}
-      row={({ row, isOther }, index, isActive) =>
-        isOther ? (
-          <OtherRow key={`other ${row.revision}`} {...{ row, index, isActive, title: otherTitle }} />
-        ) : (
-          <Row key={row.revision} {...{ row, index, isActive }} />
-        )
-      }
-      list={list}
-    />
+    <>
+      <RevealChosen rows={rows} list={list} />
+      <GrowingTable
+        label="Revisions, newest first"
+        idPrefix="revision"
+        numbersRows
+        heads={columnHeads}
+        rows={rows}
+        keyOf={laneKey}
+        rowHeight={isTwoLines ? 40 : density === 'roomy' ? 32 : 28}
+        open={({ row, isOther }) => (isOther ? railLanes(lab).getState().compare() : openDiff(lab, row))}
+        choose={({ row, isOther }) => (isOther ? undefined : chooseRevision(lab, row))}
+        row={({ row, isOther }, _index, isActive) =>
+          isOther ? (
+            <OtherRow key={`other ${row.revision}`} {...{ row, isActive, title: otherTitle }} />
+          ) : (
+            <Row key={row.revision} {...{ row, isActive }} />
+          )
+        }
+        list={list}
+      />
+    </>
   )
+}
+
+/** While the cursor is dragged, the table scrolls as often as the objects change. [PF3] */
+const REVEAL_MS_MIN = 100
+
+interface RevealChosenProps {
+  readonly rows: readonly LaneRow[]
+  readonly list: RefObject<WindowedHandle | null>
 }
 
 /**
  * Scrolls a revision that was selected elsewhere, or the one at the cursor, into view. When the page returns to Live,
- * the table goes back to the place where it was before. [DOC6]
+ * the table goes back to the place where it was before. A component of its own, so that a step of the cursor does not draw
+ * the table. [DOC6]
  */
-function useRevealChosen(rows: readonly LaneRow[], list: RefObject<WindowedHandle | null>): void {
+function RevealChosen({ rows, list }: RevealChosenProps) {
   const lab = useLab()
   const chosen = useStore(lab.selection, (state) => state.revision)
   const at = useStore(lab.cursor, (state) => state.at)
   const wanted = at ?? chosen
   const isPast = at !== null
   const live = useRef<ListView | null>(null)
+  const revealedMs = useRef(-Infinity)
   // The three effects run in this order: the place is saved before a revision is revealed, and restored after it.
   useEffect(() => {
     if (isPast) live.current = list.current?.place() ?? null
   }, [isPast, list])
   useEffect(() => {
-    if (wanted === null || rowAt(lab, wanted) === undefined) return
-    const index = rows.findIndex(({ row, isOther }) => !isOther && row.revision === wanted)
-    if (index >= 0) list.current?.reveal(index)
+    if (wanted === null || rowAt(lab, wanted) === undefined) return undefined
+    const reveal = (): void => {
+      revealedMs.current = performance.now()
+      const index = rows.findIndex(({ row, isOther }) => !isOther && row.revision === wanted)
+      if (index >= 0) list.current?.reveal(index)
+    }
+    const waitMs = revealedMs.current + REVEAL_MS_MIN - performance.now()
+    if (waitMs <= 0) return reveal()
+    const waiting = setTimeout(reveal, waitMs)
+    return () => clearTimeout(waiting)
     // Only when the target changes: a new write must not scroll the table under the pointer.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [wanted])
@@ -141,6 +161,7 @@ function useRevealChosen(rows: readonly LaneRow[], list: RefObject<WindowedHandl
     list.current?.restore(live.current)
     live.current = null
   }, [isPast, list])
+  return null
 }
 
 /** Chooses whose writes are listed, while there is a second lane. */

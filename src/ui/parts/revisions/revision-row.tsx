@@ -14,7 +14,6 @@ import styles from './revisions.module.css'
 
 interface RowProps {
   readonly row: RevisionRow
-  readonly index: number
   readonly isActive: boolean
 }
 
@@ -28,18 +27,15 @@ function useRowState(revision: number) {
   return { lab, isChosen, isHovered, isAhead, you }
 }
 
-/** Attributes by which the table finds and counts a row. The head is row 1. */
-const frameOf = (index: number) => ({ tabIndex: -1, id: `revision-${index}`, 'aria-rowindex': index + 2 }) as const
-
 /** One write of the cluster that the page shows. */
-export const Row = memo(function Row({ row, index, isActive }: RowProps) {
+export const Row = memo(function Row({ row, isActive }: RowProps) {
   const { lab, isChosen, isHovered, isAhead, you } = useRowState(row.revision)
   return (
     // The table handles the keys; the click handler is for pointers.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       role="row"
-      {...frameOf(index)}
+      tabIndex={-1}
       aria-selected={isChosen}
       data-revision={row.revision}
       className={classes(
@@ -64,12 +60,12 @@ interface OtherRowProps extends RowProps {
 }
 
 /** A write of the other lane: this page cannot show its version, so that it can only be compared. */
-export const OtherRow = memo(function OtherRow({ row, index, isActive, title }: OtherRowProps) {
+export const OtherRow = memo(function OtherRow({ row, isActive, title }: OtherRowProps) {
   const you = useStore(useLab().actor, (state) => state.name)
   return (
     <div
       role="row"
-      {...frameOf(index)}
+      tabIndex={-1}
       data-other-revision={row.revision}
       className={classes(styles.row, styles.isOther, isActive && styles.isActive)}
     >

@@ -8,7 +8,7 @@ import { railLanes } from '#ui/rail/lanes/lanes-store.ts'
 import { markOf, MiniGlyph } from '#ui/kit/glyph.tsx'
 import type { InspectorPanel } from '#ui/lab/part.ts'
 import { countText, minuteText } from '#ui/model/words.ts'
-import { useCursorAt, useLab, useLife } from '#ui/lab/use-lab.ts'
+import { useLab, useLife } from '#ui/lab/use-lab.ts'
 import styles from './story.module.css'
 import { Section } from '#ui/kit/section.tsx'
 import { shortChange } from '#ui/kit/changes/short-difference.ts'
@@ -30,13 +30,17 @@ const uidOf = (life: Life): string | undefined => {
 
 function Story() {
   const { life, writes, absence } = useLife()
-  const at = useCursorAt()
+  const lab = useLab()
   const [all, setAll] = useState(false)
-  const branch = useStore(railLanes(useLab()), ({ other }) => other)
+  const branch = useStore(railLanes(lab), ({ other }) => other)
   const uid = uidOf(life)
   const story = useMemo(() => (uid === undefined ? [] : storyOf(writes, uid)), [writes, uid])
+  // Newest first: a step of the cursor mostly shows as many.
+  const ahead = useStore(lab.cursor, ({ at }) =>
+    at === null ? 0 : story.filter(({ row }) => row.revision > at).length,
+  )
   if (uid === undefined) return null
-  const until = at === null ? story : story.filter(({ row }) => row.revision <= at)
+  const until = story.slice(ahead)
   const forkedAt = branch?.own === 'branch' ? branch.forkedAt : null
   const here = forkedAt === null ? until.length : until.filter(({ row }) => row.revision > forkedAt).length
   return (

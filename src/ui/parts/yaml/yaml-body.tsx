@@ -8,7 +8,7 @@ import { attempt } from '#ui/lab/actions.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
-import { useCursorAt, useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
+import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
 import { createOwnership } from '#ui/parts/managers/ownership-store.ts'
 import { OwnedEditor } from '#ui/parts/managers/owned-editor.tsx'
 import { createYamlStore, draftKey, type ObjectDraft } from '#ui/exchange/draft-store.ts'
@@ -33,9 +33,7 @@ export function YamlBody() {
   const lab = useLab()
   const ref = useStore(lab.selection, (state) => state.object)
   const object = useSelectedObject()
-  const store = partState(lab, createYamlStore)
-  const at = useCursorAt()
-  const draft = useStore(store, (state) => (ref === null ? undefined : state.drafts[draftKey(ref, at)]))
+  const draft = useDraft(ref)
   // While the server starts there is nothing to select.
   const isDiscovered = useStore(lab.objects, (state) => state.discovered)
   if (ref === null) return isDiscovered ? <p className={styles.empty}>Select an object to see and edit it.</p> : null
@@ -43,6 +41,16 @@ export function YamlBody() {
   if (base === undefined) return <Absent reference={ref} />
   // One editor for all revisions of an object: a new one at each step of the rail would take most of the step's time.
   return <Editing key={draftKey(ref)} reference={ref} object={object} draft={draft} base={base} />
+}
+
+/** Returns the draft of an object at the displayed revision. Draws when it changes, not with each step of the cursor. */
+function useDraft(ref: ObjectRef | null): ObjectDraft | undefined {
+  const lab = useLab()
+  const store = partState(lab, createYamlStore)
+  const draftAt = (at: number | null): ObjectDraft | undefined =>
+    ref === null ? undefined : store.getState().drafts[draftKey(ref, at)]
+  useStore(lab.cursor, ({ at }) => draftAt(at))
+  return useStore(store, () => draftAt(lab.cursor.getState().at))
 }
 
 interface EditingProps {
@@ -56,8 +64,7 @@ interface EditingProps {
 function Editing({ reference, object, draft, base }: EditingProps) {
   const lab = useLab()
   const store = partState(lab, createYamlStore)
-  const at = useCursorAt()
-  const past = at !== null
+  const past = useStore(lab.cursor, ({ at }) => at !== null)
   const canBranch = useHasClusters(lab)
   const review = useReview(past ? undefined : draft)
   const hasAnswer = useStore(store, ({ answer }) => answer.type !== 'none')
@@ -82,7 +89,7 @@ function Editing({ reference, object, draft, base }: EditingProps) {
         shownLine={shownLine}
         onProblemKey={step}
         onEditor={hold}
-        onChange={(text) => store.setDraft(draftKey(reference, at), { text, base })}
+        onChange={(text) => store.setDraft(draftKey(reference, lab.cursor.getState().at), { text, base })}
         onSubmit={() => write(lab, ({ submitDraft }) => submitDraft(lab, reference, review))}
       />
       <Suspense fallback={null}>

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { useLab } from '#ui/lab/use-lab.ts'
 import type { PartProps } from '#ui/rail/lane-layers.tsx'
@@ -6,7 +6,7 @@ import { lineY } from '#ui/rail/scale.ts'
 import { causeLinks } from './cause-links.ts'
 
 /** The chain of the selected write: below the line, an arc from each cause to what followed from it. [CH2] */
-export function CauseThread({ scale, rows }: Omit<PartProps, 'at'>) {
+export const CauseThread = memo(function CauseThread({ scale, rows }: Omit<PartProps, 'at'>) {
   const revision = useStore(useLab().selection, (state) => state.revision)
   const links = useMemo(
     () => (revision === null || scale.density === 'columns' ? [] : causeLinks(rows, revision, scale)),
@@ -22,4 +22,4 @@ export function CauseThread({ scale, rows }: Omit<PartProps, 'at'>) {
       data-cause={key}
     />
   ))
-}
+})
