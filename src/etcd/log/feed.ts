@@ -96,11 +96,10 @@ export class Feed {
     this.#retryMs = Math.min(this.#retryMs * 2, RETRY_MAX_MS)
   }
 
-  #receive({ type, watchId, events, revision, compactRevision, cancelReason }: WatchMessage): void {
+  #receive({ type, watchId, events, revision, compactRevision }: WatchMessage): void {
     if (this.#stopped) return
     if (type === 'canceled') {
-      if (compactRevision > 0) this.#gap(`etcd was compacted to ${compactRevision} before its events were received`)
-      else this.#endStream(cancelReason)
+      this.#canceled(watchId, compactRevision)
       return
     }
     if (type === 'created') return
@@ -111,7 +110,14 @@ export class Feed {
     else if (watchId === allWatches) this.#events.onProgress(revision)
   }
 
-  #endStream(_reason: string): void {
+  /**
+   * Only the watch of this prefix loses events by a compaction. The watch of the compaction key may be older: etcd adds it
+   * to its queue after the other, and sends the past of both some time later.
+   */
+  #canceled(watchId: number, compactRevision: number): void {
+    if (compactRevision > 0 && watchId !== compactWatch)
+      return this.#gap(`etcd was compacted to ${compactRevision} before its events were received`)
+    if (compactRevision > 0) this.#events.onCompacted(compactRevision)
     this.#stream?.close()
     this.#reopen()
   }

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, lazy, Suspense } from 'react'
 import { useStore } from 'zustand'
 import { Button, classes } from '#ui/kit/button.tsx'
 import { MenuButton } from '#ui/kit/menu.tsx'
@@ -9,7 +9,6 @@ import type { WorkPanel } from '#ui/lab/part.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { CassettePlace } from '#ui/parts/record/cassette-place.tsx'
 import { BranchBar } from './branch-bar.tsx'
-import { Coach } from '#ui/shell/tour/coach.tsx'
 import { PanelBoundary } from '#ui/kit/panel-boundary.tsx'
 import { Still } from '#ui/kit/still.tsx'
 import { foldedTabs } from './folded-tabs.ts'
@@ -17,6 +16,9 @@ import { useNarrow } from '#ui/kit/use-narrow.ts'
 import { PastBar } from './past-bar.tsx'
 import { Starting } from './starting.tsx'
 import styles from './shell.module.css'
+
+/** Shown once the sample is listed, so it loads after the first screen. */
+const Coach = lazy(() => import('#ui/shell/tour/coach.tsx').then((part) => ({ default: part.Coach })))
 
 /** Buttons that open the regions that float on narrow pages. */
 function Openers() {
@@ -102,7 +104,9 @@ export function WorkFrame() {
             </PanelBoundary>
           </div>
         )}
-        <Coach />
+        <Suspense fallback={null}>
+          <Coach />
+        </Suspense>
       </main>
     </div>
   )

@@ -20,6 +20,8 @@ import { delayOf, nextStage, parseStages, type Stage } from './stages.ts'
 const leaseEveryMs = 10_000
 const statusEveryMs = 60_000
 const leaseSeconds = 40
+/** The wait after a report was refused. */
+const retryMs = 1_000
 
 /** Simulated kubelets. They run no containers, and report the states of pods by stages. */
 export interface SimulatedNodes extends Controller {
@@ -103,7 +105,10 @@ export function startSimulatedNodes(host: ControllerHost, informers: Informers, 
     step: () => gates().forEach((gate) => gate.step()),
     setDelay: (ms) => gates().forEach((gate) => gate.setDelay(ms)),
     stop() {
-      for (const kubelet of world.kubelets.values()) endBeats(kubelet)
+      for (const kubelet of world.kubelets.values()) {
+        kubelet.isRunning = false
+        endBeats(kubelet)
+      }
       for (const { cancel } of world.pending.values()) cancel()
       for (const gate of [...gates(), ...world.stageGates.values()]) gate.stop()
     },
@@ -246,17 +251,24 @@ function plan(world: World, kubelet: Kubelet, pod: Pod, stage: Stage): void {
     (next, gate) => () => gate.pass(key, next),
     () => {
       pending.delete(key)
-      if (kubelet.isRunning) void enter(world, kubelet, pod, stage)
+      if (!kubelet.isRunning) return
+      // As a kubelet, it tries again later, unless the pod has changed meanwhile: then `look` has planned anew.
+      enter(world, kubelet, pod, stage).catch(() => {
+        if (!pending.has(key) && kubelet.isRunning) wait(retryMs)
+      })
     },
   )
-  const cancel = host.clock.after(delayOf(stage, pod), go)
-  pending.set(key, {
-    stage,
-    cancel() {
-      cancel()
-      for (const gate of gates) gate.drop(key)
-    },
-  })
+  function wait(delayMs: number): void {
+    const cancel = host.clock.after(delayMs, go)
+    pending.set(key, {
+      stage,
+      cancel() {
+        cancel()
+        for (const gate of gates) gate.drop(key)
+      },
+    })
+  }
+  wait(delayOf(stage, pod))
 }
 
 async function enter(world: World, { hostIp }: Kubelet, pod: Pod, stage: Stage): Promise<void> {
