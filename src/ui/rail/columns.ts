@@ -1,4 +1,5 @@
 import type { RevisionRow, WriteVerb } from '#facts/fact.ts'
+import { alongRows } from './along-rows.ts'
 import { lineY, type RailScale } from './scale.ts'
 
 /** The bars of one verb as a single path, so that thousands of writes need only five DOM nodes. */
@@ -21,22 +22,15 @@ type Counts = Record<WriteVerb, number>
 const verbs: readonly WriteVerb[] = [...rising, 'delete']
 
 /** Counts by verb of the first `n` writes, for every `n`: counting the writes of a range then takes two look-ups. */
-type Totals = Readonly<Record<WriteVerb, Uint32Array>>
+type Totals = Readonly<Record<WriteVerb, number[]>>
 
-const totalsOfRows = new WeakMap<readonly RevisionRow[], Totals>()
-
-function totalsOf(rows: readonly RevisionRow[]): Totals {
-  const known = totalsOfRows.get(rows)
-  if (known !== undefined) return known
-  const empty = () => new Uint32Array(rows.length + 1)
-  const totals = { create: empty(), update: empty(), patch: empty(), apply: empty(), delete: empty() }
-  for (const [index, row] of rows.entries()) {
+const totalsOf = alongRows<Totals>(
+  () => ({ create: [0], update: [0], patch: [0], apply: [0], delete: [0] }),
+  (totals, row, index) => {
     const own = verbOf(row)
-    for (const verb of verbs) totals[verb][index + 1] = (totals[verb][index] ?? 0) + (verb === own ? 1 : 0)
-  }
-  totalsOfRows.set(rows, totals)
-  return totals
-}
+    for (const verb of verbs) totals[verb].push((totals[verb][index] ?? 0) + (verb === own ? 1 : 0))
+  },
+)
 
 /** The writes beside the lens: from `first` up to but not including `end`, drawn from `x0` on. */
 function stretchesOf({ first, end, lens, step, x }: RailScale) {

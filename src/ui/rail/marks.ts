@@ -3,6 +3,7 @@ import { pageActor } from '#ui/model/api.ts'
 import type { FinishedRequest } from '#ui/model/cluster-state.ts'
 import { isWriteOf, type ObjectRef } from '#ui/model/selection.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
+import { alongRows } from './along-rows.ts'
 import { labelInterval, type RailScale } from './scale.ts'
 
 export interface Tick {
@@ -93,18 +94,13 @@ export interface DeletionSpan {
   readonly to: number | null
 }
 
-const deletionsOfRows = new WeakMap<readonly RevisionRow[], readonly number[]>()
-
-/** Returns the indexes of the writes that take part in a deletion, found once for each version of the log. */
-function deletionIndexes(rows: readonly RevisionRow[]): readonly number[] {
-  const known = deletionsOfRows.get(rows)
-  if (known !== undefined) return known
-  const found: number[] = []
-  for (const [index, { effect }] of rows.entries())
+/** Returns the indexes of the writes that take part in a deletion. */
+const deletionIndexes = alongRows<number[]>(
+  () => [],
+  (found, { effect }, index) => {
     if (effect === 'deletion-requested' || effect === 'finalizer-removed' || effect === 'removed') found.push(index)
-  deletionsOfRows.set(rows, found)
-  return found
-}
+  },
+)
 
 /** Returns deletions that waited for finalizers: from the request to the removal, or to now. [RL5] */
 export function deletionSpans(
@@ -114,10 +110,11 @@ export function deletionSpans(
 ): readonly DeletionSpan[] {
   const open = new Map<string, { row: RevisionRow; from: number; released: number[] }>()
   const spans: DeletionSpan[] = []
-  const end = at === null ? rows.length : lastIndexAt(rows, at) + 1
+  const end = Math.min(scale.end, at === null ? rows.length : lastIndexAt(rows, at) + 1)
   for (const index of deletionIndexes(rows)) {
     const row = rows[index]
-    if (row === undefined || index < scale.first || index >= Math.min(end, scale.end)) continue
+    if (index >= end) break
+    if (row === undefined || index < scale.first) continue
     const begun = open.get(row.uid)
     if (row.effect === 'deletion-requested' && begun === undefined) {
       open.set(row.uid, { row, from: scale.x(index), released: [] })
