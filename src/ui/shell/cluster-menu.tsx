@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { attempt, askExpire, openDock } from '#ui/lab/actions.ts'
-import { Button } from '#ui/kit/button.tsx'
+import { Button, classes } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { MenuButton, type MenuItem } from '#ui/kit/menu.tsx'
 import { useNarrow } from '#ui/kit/use-narrow.ts'
@@ -20,6 +20,9 @@ import { followClusters } from '#ui/parts/clusters/store.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { startTour } from '#ui/shell/tour/coach-store.ts'
 import styles from './cluster-menu.module.css'
+
+/** A name up to this length is never cut in a wide header. */
+const WHOLE_MAX = 10
 
 /** States whether all writes are on disk. */
 export function savedText(storage: StorageStatus | null): { readonly text: string; readonly isSaved: boolean } {
@@ -88,7 +91,7 @@ export function ClusterMenu({ className }: { readonly className: string }) {
     <>
       <MenuButton
         look="ghost"
-        className={styles.cluster}
+        className={classes(styles.cluster, title.length > WHOLE_MAX && styles.isLong)}
         menuLabel="Cluster"
         sections={[
           ...(undo.length === 0 ? [] : [{ items: undo.map((command) => toItem(lab, command)) }]),

@@ -37,7 +37,7 @@ export function UndoButtons() {
         disabled={again === '' || isPast}
         onClick={() => void undo.redo()}
       />
-      <span role="status" className={styles.said} title={said}>
+      <span role="status" className={styles.said} title={said} data-said={said === '' ? undefined : ''}>
         {said}
       </span>
     </div>
