@@ -1,5 +1,5 @@
 import type { Expectation, LessonRequest, LikelyMistake, Person, SeedFile } from '#lesson/lesson.ts'
-import { afterOf, proposalsOf, sayOf, titleOf } from './propose.ts'
+import { afterOf, isYamlUpdate, proposalsOf, sayOf, titleOf } from './propose.ts'
 import { type Recorded, recordedMax } from './recorded.ts'
 
 /** A condition that is proposed or written, and whether the step has it. */
@@ -85,14 +85,16 @@ const nextKey = ({ steps, parked }: LessonDraft): number =>
 export const isLearners = ({ me }: LessonDraft, { actor }: Recorded): boolean => actor === me
 
 function newStep(draft: LessonDraft, recorded: Recorded): DraftStep {
+  const isYaml = isYamlUpdate(recorded)
   return {
     key: nextKey(draft),
     ids: [recorded.id],
     title: titleOf(recorded),
     say: sayOf(recorded),
-    focus: 'request',
+    focus: isYaml ? 'yaml' : 'request',
     room: '',
-    attempt: 'line',
+    // The line of a request is a help in the Request tab only.
+    attempt: isYaml ? 'none' : 'line',
     checks: proposalsOf(recorded).map((one, at) => ({ ...one, isOn: at < checksAtFirst })),
     hints: [],
     hasAnswer: true,

@@ -25,11 +25,21 @@ function subjectOf({ target, changes, answered, method }: Recorded): string {
   return made ?? place.resource
 }
 
+/**
+ * Reports whether a request is an update of the YAML tab, by what it sends: the whole object as YAML, which names its
+ * manager and says what becomes of unknown fields.
+ */
+export const isYamlUpdate = ({ method, headers, target }: Recorded): boolean =>
+  method === 'PUT' &&
+  headers['content-type'] === 'application/yaml' &&
+  /[?&]fieldManager=/.test(target) &&
+  /[?&]fieldValidation=/.test(target)
+
 /** Proposes the title of a step. */
 export function titleOf(recorded: Recorded): string {
   const subject = subjectOf(recorded)
   if (isWatch(recorded)) return `Watch ${subject}`
-  const deed = deeds[recorded.method] ?? recorded.method
+  const deed = isYamlUpdate(recorded) ? 'Edit' : (deeds[recorded.method] ?? recorded.method)
   const isList = recorded.method === 'GET' && recorded.verb === 'list'
   const words = `${isList ? 'List' : deed} ${subject}`
   return recorded.code >= 400 ? `${words}: refused` : words
@@ -39,7 +49,10 @@ export function titleOf(recorded: Recorded): string {
 export function sayOf(recorded: Recorded): string {
   const deed = (deeds[recorded.method] ?? 'Ask for').toLowerCase()
   const verb = isWatch(recorded) ? 'watch' : deed
-  const request = `send a ${recorded.method} to \`${recorded.target.split('?', 1)[0] ?? ''}\``
+  const path = `\`${recorded.target.split('?', 1)[0] ?? ''}\``
+  if (isYamlUpdate(recorded))
+    return `Now edit \`${subjectOf(recorded)}\` in the YAML tab${aimOf(recorded)}. Update sends a PUT to ${path}.`
+  const request = `send a ${recorded.method} to ${path}`
   return `Now ${verb} \`${subjectOf(recorded)}\`: ${request}${aimOf(recorded)}.`
 }
 

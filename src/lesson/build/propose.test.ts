@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { addRecorded } from './draft.ts'
+import { newDraft } from './edit-lesson.ts'
+import type { Recorded } from './recorded.ts'
+
+const path = '/api/v1/namespaces/shop/configmaps/pricing'
+
+/** An update as the YAML tab sends it; `change` replaces fields. */
+const update = (change: Partial<Recorded> = {}): Recorded => ({
+  id: 1,
+  method: 'PUT',
+  target: `${path}?fieldManager=orchard-lab&fieldValidation=Strict`,
+  actor: 'alice',
+  groups: [],
+  headers: { 'content-type': 'application/yaml' },
+  body: 'kind: ConfigMap',
+  verb: 'update',
+  code: 200,
+  reason: '',
+  answered: null,
+  liveVersion: '1',
+  mark: 'update',
+  changes: [
+    {
+      type: 'changed',
+      kind: 'ConfigMap',
+      namespace: 'shop',
+      name: 'pricing',
+      fields: [{ path: ['data', 'vat'], value: '9' }],
+    },
+  ],
+  ...change,
+})
+
+const stepOf = (recorded: Recorded) => addRecorded(newDraft('draft'), recorded).steps[0]
+
+test('[LSN20] an update of the YAML tab becomes a step of the YAML tab', () => {
+  expect(stepOf(update())).toMatchObject({
+    title: 'Edit pricing',
+    say: `Now edit \`pricing\` in the YAML tab, so that \`data.vat\` of \`pricing\` is \`9\`. Update sends a PUT to \`${path}\`.`,
+    focus: 'yaml',
+    attempt: 'none',
+  })
+})
+
+test('[LSN20] other requests become steps of the Request tab', () => {
+  const others = [
+    update({ headers: { 'content-type': 'application/json' } }),
+    update({ target: path }),
+    update({ method: 'PATCH', headers: { 'content-type': 'application/merge-patch+json' } }),
+  ]
+  for (const recorded of others) expect(stepOf(recorded)).toMatchObject({ focus: 'request', attempt: 'line' })
+  expect(stepOf(update({ target: path }))?.say).toContain(`send a PUT to \`${path}\``)
+})
