@@ -9,6 +9,8 @@ export interface SentParts {
   readonly method: string
   readonly target: string
   readonly sent: string
+  /** The headers that the sender set, by lower-case name. */
+  readonly headers: Readonly<Record<string, string>>
 }
 
 /** Events that are kept of one stream. */
@@ -36,7 +38,10 @@ export async function observeAnswer(
   report: (observed: Observed) => void,
 ): Promise<void> {
   let observed: Observed = {
-    ...parts,
+    method: parts.method,
+    target: parts.target,
+    sent: parts.sent,
+    sentType: parts.headers['content-type'] ?? '',
     id: Number(response.headers.get(REQUEST_ID_HEADER) ?? 0),
     code: response.status,
     headers: Object.fromEntries(response.headers),

@@ -94,7 +94,7 @@ async function sendReady({ lesson, send, session }: Play, ready: ReadyRequest, i
   let begun: () => void = () => undefined
   const beginning = new Promise<void>((resolve) => (begun = resolve))
   const isStream = /[?&]watch=/.test(target) && response.ok
-  const reading = observeAnswer({ method, target, sent: body }, response, (observed) => {
+  const reading = observeAnswer({ method, target, sent: body, headers }, response, (observed) => {
     if (isOurs) session.observe(observed, isNew)
     isNew = false
     if (isStream) begun()

@@ -3,10 +3,15 @@ import type { Observed } from './seen-request.ts'
 
 const byMethod: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', PATCH: 'patch' }
 
-function markOfWrite({ method, target, text }: Observed): string {
+/** Every write can name its field manager; only its media type says that a patch is an apply. */
+const isApply = ({ method, sentType }: Observed): boolean =>
+  method === 'PATCH' && sentType.trim().toLowerCase().startsWith('application/apply-patch+')
+
+function markOfWrite(observed: Observed): string {
+  const { method, target, text } = observed
   if (/[?&]dryRun(?:=All)?(?:&|$)/.test(target)) return 'dry'
   if (method === 'DELETE') return text.includes('"deletionTimestamp"') ? 'asked' : 'delete'
-  return method === 'PATCH' && target.includes('fieldManager=') ? 'apply' : (byMethod[method] ?? '')
+  return isApply(observed) ? 'apply' : (byMethod[method] ?? '')
 }
 
 /** An ERROR of a watch that says that history is gone. */

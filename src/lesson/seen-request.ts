@@ -12,6 +12,8 @@ export interface Observed {
   /** Path and query. */
   readonly target: string
   readonly sent: string
+  /** The media type of `sent`; `''` for none. */
+  readonly sentType: string
   readonly code: number
   readonly headers: Readonly<Record<string, string>>
   /** The whole body; `''` for a stream. */

@@ -121,11 +121,11 @@ export class Recorder {
   }
 
   /** Resolves with the first complete observation: the first event of a stream, or the end of another response. */
-  #begin({ method, target, sent }: Heard, answer: Response): Promise<Observed> {
+  #begin({ method, target, sent, headers }: Heard, answer: Response): Promise<Observed> {
     const isStream = /[?&]watch=(?!0|false)/.test(target)
     return new Promise((resolve, reject) => {
       let isNew = true
-      observeAnswer({ method, target, sent }, answer, (observed) => {
+      observeAnswer({ method, target, sent, headers }, answer, (observed) => {
         this.#session.observe(observed, isNew)
         isNew = false
         if (isStream || !observed.isOpen) resolve(observed)

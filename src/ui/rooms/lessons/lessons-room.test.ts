@@ -51,6 +51,7 @@ test('[LSN14] each request of the learner leaves the mark of what it did', () =>
     method: 'GET',
     target: '/api/v1/pods',
     sent: '',
+    sentType: '',
     code: 200,
     headers: {},
     text: '',
@@ -68,7 +69,11 @@ test('[LSN14] each request of the learner leaves the mark of what it did', () =>
   expect(markOf({ code: 410 })).toBe('gone')
   expect(markOf({ method: 'DELETE', text: '{"deletionTimestamp":"x"}' })).toBe('asked')
   expect(markOf({ method: 'DELETE' })).toBe('delete')
-  expect(markOf({ method: 'PATCH', target: '/x?fieldManager=a' })).toBe('apply')
+  const patchOf = (sentType: string): string => markOf({ method: 'PATCH', target: '/x?fieldManager=a', sentType })
+  expect(patchOf('application/apply-patch+yaml')).toBe('apply')
+  expect(patchOf('Application/Apply-Patch+CBOR; charset=utf-8')).toBe('apply')
+  expect(patchOf('application/merge-patch+json')).toBe('patch')
+  expect(patchOf('application/strategic-merge-patch+json')).toBe('patch')
   expect(markOf({ method: 'PUT', target: '/debug/config/TracingConfiguration' })).toBe('token')
   expect(markOf({ method: 'PUT', target: '/debug/config/TracingConfiguration', code: 422 })).toBe('refused')
   expect(markOf({ target: '/a?watch=1', events: [{ type: 'ERROR', object: { code: 410 } }] })).toBe('gone')
