@@ -3,6 +3,7 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { deploymentResource as resource } from '#testing/found-resources.ts'
 import { intentsOf, pathText } from './intents.ts'
 import { patchesOf } from './patches.ts'
+import { chosenIntent } from './store.ts'
 
 const banner = { name: 'BANNER', value: 'Autumn' }
 const web: ApiObject = {
@@ -31,6 +32,12 @@ test('[PQ1] an object proposes one intent of each kind; lists inside of lists co
     'null spec.replicas',
   ])
   expect(intentsOf({ metadata: { name: 'empty' } })).toEqual([])
+})
+
+test('[PQ1] the address names an intent; another text is the first one that fits', () => {
+  const kindOf = (text: string) => chosenIntent(intentsOf(web), text)?.kind
+  expect(['reorder', 'null', '', 'a text', 'toString'].map(kindOf)).toEqual(['reorder', 'null', 'add', 'add', 'add'])
+  expect(chosenIntent(intentsOf({ metadata: { name: 'empty' } }), 'add')).toBeUndefined()
 })
 
 test('[PQ1] four patches say the same intent, each in its own way', () => {
