@@ -20,9 +20,16 @@ test('[CH3] [CH4] [LI1] [LI2] [LI4] [DOC13] the palette starts controllers and n
   await page.getByRole('option', { name: /^Start the controllers/ }).click()
   await expect.poll(async () => (await request(page, '/debug/life')).body).toEqual({ running: true, nodes: 3 })
 
-  // Once the nodes take pods, so that the pod's place follows from the pod alone.
+  // Once the nodes take pods and those of the sample run, so that the newest chain follows from the change below alone.
   const nodes = async () => (await request(page, '/api/v1/nodes')).body['items'] as readonly { spec: object }[]
   await expect.poll(async () => (await nodes()).filter(({ spec }) => !('taints' in spec)).length).toBe(3)
+  const pods = async () =>
+    (await request(page, '/api/v1/namespaces/shop/pods')).body['items'] as readonly { status: { phase: string } }[]
+  const areRunning = async () => {
+    const all = await pods()
+    return all.length > 1 && all.every(({ status }) => status.phase === 'Running')
+  }
+  await expect.poll(areRunning).toBe(true)
   const web = '/apis/apps/v1/namespaces/shop/deployments/web'
   const contentType = 'application/merge-patch+json'
   await request(page, web, { method: 'PATCH', body: { spec: { replicas: 5 } }, contentType })

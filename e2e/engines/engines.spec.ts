@@ -173,8 +173,10 @@ for (const { name, missing, start } of engines)
       await expect.poll(() => eventsOf(other, 'other')).toContain('ADDED from-a')
       expect(other.errors()).toEqual([])
       await other.close()
-      // If the closed tab hosted the worker, requests are 503 until this tab has taken over.
-      const alone = () => request(tab, configMaps, { method: 'POST', body: configMap('alone') })
+      // If the closed tab hosted the worker, requests are 503 until this tab has taken over. A write may be done although its
+      // answer was lost with the tab, so each try has a name of its own.
+      let tries = 0
+      const alone = () => request(tab, configMaps, { method: 'POST', body: configMap(`alone-${(tries += 1)}`) })
       await expect.poll(async () => (await alone()).status).toBe(201)
     })
 
