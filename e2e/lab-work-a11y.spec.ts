@@ -19,6 +19,7 @@ const views: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await replaceWord(page, 'green', 'violet')
     await page.getByTestId('yaml-apply').click()
     await expect(page.getByTestId('field-conflict')).toBeVisible()
+    await page.getByText('Rule and fix', { exact: true }).click()
     await page.getByRole('button', { name: 'SSA2', exact: true }).click()
     await expect(page.getByTestId('rule-text')).toBeVisible()
   },
