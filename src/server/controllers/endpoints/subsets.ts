@@ -1,5 +1,6 @@
+import { md5 } from '@noble/hashes/legacy.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { EndpointAddress, EndpointPort, EndpointSubset } from '#server/kinds/types/core-v1.ts'
-import { md5 } from '#go/md5.ts'
 import { goDump } from '#server/controllers/shared/go-dump.ts'
 
 /** A pod with the ports that a service reaches there. */
@@ -56,10 +57,5 @@ const byAddress = (a: EndpointAddress, b: EndpointAddress): number => {
   return keyOf(a) < keyOf(b) ? -1 : 1
 }
 
-const encoder = new TextEncoder()
-
 /** A text that sorts as the hash of a port does. */
-const hashOf = (port: EndpointPort): string =>
-  Array.from(md5(encoder.encode(goDump('EndpointPort', { ...port }))), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
+const hashOf = (port: EndpointPort): string => bytesToHex(md5(utf8ToBytes(goDump('EndpointPort', { ...port }))))

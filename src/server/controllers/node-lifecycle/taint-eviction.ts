@@ -10,7 +10,7 @@ import { toleratedMs } from './tolerated-time.ts'
 /** The eviction of a pod at a later time, or one that took place. */
 interface Plan {
   readonly sinceMs: number
-  /** Null if it took place. */
+  /** Stops the planned eviction; `null` once the pod was evicted. */
   readonly cancel: (() => void) | null
 }
 
