@@ -1,11 +1,26 @@
 import type { Page } from '@playwright/test'
 
+/** Longest time for which a page may still arrange itself after its window changed, in milliseconds. */
+const SETTLE_MS = 3_000
+
 /**
- * Returns what a person could not reach or tell apart on the page as it is now, one line each: the document is wider than
- * the window, a control is cut off where nothing scrolls, a control outside of tables and texts needs scrolling in two directions,
+ * Returns what a person could not reach or tell apart on the page once it has arranged itself, one line each. Parts that
+ * look at the window in a script draw themselves again a moment after it changed.
+ */
+export async function unreachable(page: Page): Promise<readonly string[]> {
+  const endMs = Date.now() + SETTLE_MS
+  for (;;) {
+    const found = await unreachableNow(page)
+    if (found.length === 0 || Date.now() > endMs) return found
+    await page.waitForTimeout(100)
+  }
+}
+
+/**
+ * Returns what a person could not reach or tell apart on the page as it is now: the document is wider than the window, a control is cut off where nothing scrolls, a control outside of tables and texts needs scrolling in two directions,
  * or two controls overlap.
  */
-export function unreachable(page: Page): Promise<readonly string[]> {
+function unreachableNow(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     interface Area {
       left: number
