@@ -1,4 +1,5 @@
 import type { Status } from '#api/status.ts'
+import { readText } from './read-text.ts'
 
 /** An error response of the server, with its Status. */
 export class Refusal extends Error {
@@ -15,7 +16,7 @@ const isStatus = (value: unknown): value is Status =>
 
 /** Returns the error for a response that is not 2xx. A body that is not a Status becomes the message of one. */
 export async function readRefusal(response: Response): Promise<Refusal> {
-  const text = await response.text()
+  const text = await readText(response)
   try {
     const value: unknown = JSON.parse(text)
     if (isStatus(value)) return new Refusal(value)

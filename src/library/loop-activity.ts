@@ -30,11 +30,21 @@ export class LoopActivity {
       this.#sent += 1
       try {
         const work = (): Promise<Response> => send(input, init)
-        return await (this.#turns === null ? work() : this.#turns.ofLoop(orderOf(input, init), work))
+        if (this.#turns === null) return await work()
+        return this.#countReading(await this.#turns.ofLoop(orderOf(input, init), work))
       } finally {
         this.#pending -= 1
       }
     }
+
+  /**
+   * Engines may read a whole body outside of the event loop, for any number of turns: until the loop has it, the next
+   * request does not begin. [LIB2]
+   */
+  #countReading(response: Response): Response {
+    const readText = response.text.bind(response)
+    return Object.assign(response, { text: () => this.during(readText()) })
+  }
 
   /** Counts work of a loop that is no request. */
   readonly during = async <Value>(work: Promise<Value>): Promise<Value> => {
