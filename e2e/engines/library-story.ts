@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { digestInNode } from '../harness/digest-in-node.ts'
+import { digestInNode, walkSteps } from '../harness/digest-in-node.ts'
 import { serveModule } from '../harness/serve-module.ts'
 import type { Tab } from './engine.ts'
 
@@ -11,6 +11,7 @@ interface Library {
 /** A test that uses the entries of the library which pages have. */
 export function libraryStory(tabOf: () => Tab): void {
   test('[LIB2] the library serves a page, keeps its objects, and stores the same bytes as in Node', async () => {
+    test.setTimeout(600_000)
     const tab = tabOf()
     const harness = await serveModule('./library.ts')
     try {
@@ -24,8 +25,8 @@ export function libraryStory(tabOf: () => Tab): void {
         value: { type: 'value', value: [2, 4], cost: 29 },
         valid: false,
       })
-      const digest = await tab.run(() => (globalThis as unknown as Library).digestOfWalk(5, 40), null)
-      expect(digest).toEqual(await digestInNode(harness.code, 5, 40))
+      const digest = await tab.run((steps) => (globalThis as unknown as Library).digestOfWalk(5, steps), walkSteps)
+      expect(digest).toEqual(await digestInNode(harness.code, 5, walkSteps))
     } finally {
       await harness.close()
     }

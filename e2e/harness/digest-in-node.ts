@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
+/** Steps of a seeded walk in each engine; docs/reliability.md says how to run the whole. About two in three store something. */
+export const walkSteps = Number(process.env['ORCHARD_SEED_STEPS'] ?? 60)
+
 export interface WalkDigest {
   readonly writes: number
   readonly digest: string
