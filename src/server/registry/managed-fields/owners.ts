@@ -48,9 +48,9 @@ export interface OwnedWrite {
   readonly resetFields: readonly (readonly string[])[]
   /** Returns another served version of the same resource. */
   readonly versionOf: (apiVersion: string) => ResourceDefinition | undefined
-  /** Returns an object in another version, for kinds whose versions a webhook converts: {@link withConversions}. */
   /** Called between the steps. Absent: all is done at once. [ER8] */
   readonly rest?: Rest
+  /** Returns an object in another version, for kinds whose versions a webhook converts: {@link withConversions}. */
   readonly inVersion?: (object: ApiObject, apiVersion: string) => ApiObject
 }
 
