@@ -21,18 +21,26 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
 }
 
 /** Firefox reports as an error that a page was left while it loaded a file through its service worker. */
-const leftBehind = /^Failed to load ‘\S+\.(?:js|css|woff2)’\. A ServiceWorker intercepted the request/
+const leftBehind = /^Failed to load ‘\S+\.(?:js|css|woff2|ttf)’\. A ServiceWorker intercepted the request/
+const failedImport = /^TypeError: error loading dynamically imported module: /
 
 async function openTab(browser: Browser): Promise<Tab> {
   const page: Page = await browser.newPage()
   const errors: string[] = []
+  let isLeaving = false
   page.on('pageerror', (error) => {
     const message = error instanceof Error ? error.message : String(error)
-    if (!leftBehind.test(message)) errors.push(message)
+    if (!leftBehind.test(message) && !(isLeaving && failedImport.test(message))) errors.push(message)
   })
+  /** The page that is left ends the loading of its modules with errors. */
+  const leave = async (go: () => Promise<unknown>): Promise<void> => {
+    isLeaving = true
+    await go()
+    isLeaving = false
+  }
   return {
-    goto: async (url) => void (await page.goto(url, { waitUntil: 'domcontentloaded' })),
-    reload: async () => void (await page.reload({ waitUntil: 'domcontentloaded' })),
+    goto: (url) => leave(() => page.goto(url, { waitUntil: 'domcontentloaded' })),
+    reload: () => leave(() => page.reload({ waitUntil: 'domcontentloaded' })),
     run: (work, argument) => page.evaluate(work as never, argument as never) as never,
     click: async (selector, maxMs = STEP_MS_MAX) => {
       await page.waitForSelector(selector, { visible: true, timeout: maxMs })

@@ -20,7 +20,7 @@ const benches: readonly Bench[] = [
   { tab: 'patch-quad', bench: 'set', outcome: '[data-patch] [data-code="200"]', count: 3 },
   { tab: 'versions', outcome: '[data-testid=versions] [data-code]', count: 40 },
   { tab: 'bytes', outcome: '[data-form=protobuf] [data-field="spec/replicas"]', count: 1 },
-  { tab: 'apply', outcome: '[data-side=right] [data-choice][data-code]', count: 3 },
+  { tab: 'apply', outcome: '[data-ways=right] [data-choice][data-code]', count: 3 },
   { tab: 'informer', bench: 'list~on', outcome: '[data-testid=informer-cache] tr[data-stale=false]', count: 1 },
   { tab: 'diff', outcome: '[data-testid=diff-text] .view-line', count: 1 },
 ]
@@ -66,6 +66,10 @@ async function playFirstStep(tab: Tab): Promise<void> {
   for (let at = 1, count = 1; at <= count; at += 1) {
     const label = await press(tab, column, '^Answer')
     count = Number(/of (\d+)$/.exec(label)?.[1] ?? 1)
+    // The focus moves there once the answer is in the console.
+    await expect
+      .poll(() => tab.run(() => document.activeElement?.getAttribute('data-testid'), null))
+      .toBe('request-send')
     await tab.click('[data-testid=request-send]:not(:disabled)')
     await expect.poll(() => textOf(tab, `${column} footer`)).toMatch(new RegExp(`(?:^|[^0-9])${at} requests?, par`))
   }
