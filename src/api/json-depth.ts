@@ -12,17 +12,16 @@ export const VALUE_DEPTH_MAX = 1000
  */
 export const DECLARED_DEPTH_MAX = 256
 
-/** Reports whether a value nests deeper than {@link VALUE_DEPTH_MAX}. Does not recurse. */
-export function isTooDeep(value: Json): boolean {
-  let level: Json[] = [value]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > VALUE_DEPTH_MAX) return true
-    level = level.flatMap(innerContainers)
+/** Reports whether a value nests deeper than {@link VALUE_DEPTH_MAX}. Recurses no deeper than that. */
+export const isTooDeep = (value: Json): boolean => isDeeper(value, VALUE_DEPTH_MAX)
+
+function isDeeper(value: Json | undefined, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels < 0) return true
+  if (Array.isArray(value)) {
+    for (const item of value) if (isDeeper(item, levels - 1)) return true
+    return false
   }
+  for (const name of Object.keys(value)) if (isDeeper(value[name], levels - 1)) return true
   return false
 }
-
-const innerContainers = (value: Json): Json[] =>
-  typeof value === 'object' && value !== null
-    ? (Object.values(value) as Json[]).filter((item) => typeof item === 'object' && item !== null)
-    : []

@@ -41,6 +41,13 @@ const equalObjects = (a: JsonObject, b: JsonObject): boolean =>
   Object.keys(a).every((key) => deepEqual(a[key], own(b, key))) &&
   Object.keys(b).every((key) => b[key] === undefined || own(a, key) !== undefined)
 
+/** Returns the names of the members in the order of code units. Most objects have them in order already. */
+export function sortedKeys(object: JsonObject): string[] {
+  const keys = Object.keys(object)
+  for (let at = 1; at < keys.length; at += 1) if ((keys[at - 1] ?? '') > (keys[at] ?? '')) return keys.sort()
+  return keys
+}
+
 /** Sets a member with any name, including `__proto__`. */
 export function setOwn(object: JsonObject, key: string, value: Json): void {
   if (key === '__proto__')

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isObject, setOwn } from '#api/json.ts'
+import { type Json, type JsonObject, isObject, setOwn, sortedKeys } from '#api/json.ts'
 import type { MapSchema, Schema, StructField, StructSchema } from './schema.ts'
 import { scalarZero } from './zero-value.ts'
 
@@ -91,7 +91,7 @@ const encodeItem = (schema: Schema, item: Json): Json =>
 
 function encodeMap(schema: MapSchema, value: JsonObject): JsonObject {
   const sorted: JsonObject = {}
-  for (const key of Object.keys(value).sort()) {
+  for (const key of sortedKeys(value)) {
     const item = value[key]
     if (item !== undefined) setOwn(sorted, key, encode(schema.values, item))
   }

@@ -8,11 +8,22 @@ import type { Schema, StructField, StructSchema } from './schema.ts'
  */
 export function applyDefaults(schema: StructSchema, object: JsonObject): void {
   if (!hasDefaults(schema)) return
-  for (const [name, field] of schema.fields) {
-    const value = object[name]
-    if (field.default !== undefined && isUnset(field, value)) object[name] = cloneJson(field.default)
+  for (const field of fieldsWithDefaults(schema)) {
+    const value = object[field.name]
+    if (field.default !== undefined && isUnset(field, value)) object[field.name] = cloneJson(field.default)
     else if (value !== undefined && value !== null) applyInside(field.schema, value)
   }
+}
+
+const known = new WeakMap<StructSchema['fields'], readonly StructField[]>()
+
+/** Returns the fields that have a default, or contain one. */
+function fieldsWithDefaults({ fields }: StructSchema): readonly StructField[] {
+  const found = known.get(fields)
+  if (found !== undefined) return found
+  const made = [...fields.values()].filter((field) => field.default !== undefined || hasDefaults(field.schema))
+  known.set(fields, made)
+  return made
 }
 
 const isUnset = (field: StructField, value: Json | undefined): boolean =>

@@ -12,9 +12,10 @@ export const withoutEmptyLists = (schema: StructSchema, object: JsonObject): Jso
 
 function clearStruct(schema: StructSchema, object: JsonObject): JsonObject {
   let result = object
-  for (const [name, field] of schema.fields) {
+  for (const name of Object.keys(object)) {
+    const field = schema.fields.get(name)
     const value = object[name]
-    if (value === undefined || value === null || field.schema.type === 'scalar') continue
+    if (field === undefined || value === undefined || value === null || field.schema.type === 'scalar') continue
     const cleared = isEmpty(field.schema, value) ? null : clear(field.schema, value)
     if (cleared === value) continue
     if (result === object) result = { ...object }

@@ -1,6 +1,6 @@
 import { type Pieces, doneAtOnce } from '#api/bodies/in-pieces.ts'
 import { isTooDeep } from '#api/json-depth.ts'
-import { type Json, type JsonObject, emptyObject } from '#api/json.ts'
+import { type Json, type JsonObject, emptyObject, sortedKeys } from '#api/json.ts'
 import { type ParsedYaml, parseYamlInPieces } from './parse-yaml.ts'
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -35,7 +35,16 @@ function parsePlainJson(body: Uint8Array): Omit<ParsedYaml, 'root'> | null {
   const sorted = inOrder(value, count)
   // Strings contain no quotes here, so this counts the keys as written; texts with duplicates are left to the YAML
   // parser.
-  return (text.match(/"\s*:/g) ?? []).length === count.keys ? { value: sorted, duplicates: [] } : null
+  return keysIn(text) === count.keys ? { value: sorted, duplicates: [] } : null
+}
+
+const keyEnd = /"\s*:/g
+
+function keysIn(text: string): number {
+  keyEnd.lastIndex = 0
+  let count = 0
+  while (keyEnd.test(text)) count += 1
+  return count
 }
 
 function parsedOrNull(text: string): Json | null {
@@ -52,7 +61,7 @@ function inOrder(value: Json, count: { keys: number }): Json {
   if (Array.isArray(value)) return value.map((item) => inOrder(item, count))
   if (typeof value !== 'object' || value === null) return value
   const object: JsonObject = emptyObject()
-  for (const key of Object.keys(value).sort()) {
+  for (const key of sortedKeys(value)) {
     count.keys += 1
     object[key] = inOrder(value[key] ?? null, count)
   }

@@ -49,6 +49,18 @@ export class PlainHeaders implements Headers {
     for (const [name, value] of this) run.call(thisArg, value, name, this)
   }
 
+  /** Calls `run` for each name once, in order, with all its values joined. */
+  forEachName(run: (name: string, value: string) => void): void {
+    // Names are few, and the platform's sort costs more than their comparisons.
+    const names: string[] = []
+    for (const name of this.#values.keys()) {
+      let at = names.length
+      for (; at > 0 && (names[at - 1] ?? '') > name; at -= 1) names[at] = names[at - 1] ?? ''
+      names[at] = name
+    }
+    for (const name of names) run(name, this.#values.get(name) ?? '')
+  }
+
   /** Sorted by name, as the platform does. */
   entries(): ReturnType<Headers['entries']> {
     const sorted = [...this.#values].sort(([a], [b]) => (a < b ? -1 : 1))

@@ -52,7 +52,7 @@ export interface AnswerWriter {
   write(chunk: Uint8Array): Promise<void> | null
   /** Like {@link write}, for several chunks in one system call. */
   writeAll(chunks: readonly Uint8Array[]): Promise<void> | null
-  /** Ends the response with the rest, or all, of its body. */
+  /** Ends the response with the rest, or all, of its body: at once, or together with other answers of this turn. */
   end(body?: Uint8Array): void
   /** Aborts the response: the client sees an error. */
   destroy(): void

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerR
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { AnswerWriter, Exchange } from './exchange.ts'
+import { TurnEnd } from './turn-end.ts'
 import { waitForDrain } from './wait-for-drain.ts'
 
 /** A body up to this size is sent together with the head in one write. */
@@ -23,6 +24,9 @@ function frameOf(chunk: Uint8Array): Buffer {
   frames.set(chunk, frame)
   return frame
 }
+
+/** One per process, because the answers to one client come on several connections. */
+const turnEnd = new TurnEnd()
 
 class Http1Answer implements AnswerWriter {
   readonly #out: ServerResponse
@@ -89,10 +93,11 @@ class Http1Answer implements AnswerWriter {
   }
 
   end(body?: Uint8Array): void {
-    if (body === undefined) this.#out.end()
+    const out = this.#out
+    if (body === undefined) out.end()
     // Node joins the head with a string, but not with bytes. Latin-1 preserves every byte.
-    else if (body.byteLength <= JOINED_BYTES_MAX) this.#out.end(latin1(body), 'latin1')
-    else this.#out.end(body)
+    else if (body.byteLength <= JOINED_BYTES_MAX) turnEnd.add(() => void out.end(latin1(body), 'latin1'))
+    else out.end(body)
   }
 
   destroy(): void {

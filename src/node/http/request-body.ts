@@ -70,10 +70,10 @@ export class RequestBody {
 function collect(body: Readable, isComplete: () => boolean): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     if (body.destroyed && !isComplete()) return reject(clientGone())
-    const chunks: Uint8Array[] = []
+    const chunks: Uint8Array<ArrayBuffer>[] = []
     let length = 0
     const finish = (): void => resolve(length > BODY_BYTES_MAX ? tooLong() : joined(chunks, length))
-    body.on('data', (chunk: Uint8Array) => {
+    body.on('data', (chunk: Uint8Array<ArrayBuffer>) => {
       length += chunk.byteLength
       if (length <= BODY_BYTES_MAX) chunks.push(chunk)
       else if (length > DISCARD_BYTES_MAX) {
@@ -89,7 +89,10 @@ function collect(body: Readable, isComplete: () => boolean): Promise<Uint8Array<
   })
 }
 
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+function joined(chunks: readonly Uint8Array<ArrayBuffer>[], length: number): Uint8Array<ArrayBuffer> {
+  const [only] = chunks
+  // A plain view: methods of Node's buffers differ from those of arrays of bytes.
+  if (only !== undefined && chunks.length === 1) return new Uint8Array(only.buffer, only.byteOffset, only.byteLength)
   const body = new Uint8Array(length)
   let at = 0
   for (const chunk of chunks) {

@@ -1,5 +1,6 @@
 import type { Soon } from '#api/waiting/soon.ts'
 import { knownSource } from '#api/bodies/chunk-source.ts'
+import { PlainHeaders } from '#api/bodies/plain-headers.ts'
 import { isSentPlain, knownBody } from '#api/bodies/known-body.ts'
 import { compress, isCompressible } from './compression.ts'
 import type { AnswerWriter } from './exchange.ts'
@@ -15,7 +16,11 @@ const WHOLE_BYTES_MAX = 64 * 1024 * 1024
 
 function headersOf(response: Response): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = {}
-  for (const [name, value] of response.headers) headers[name] = name === 'warning' ? splitWarnings(value) : value
+  const add = (name: string, value: string): void => {
+    headers[name] = name === 'warning' ? splitWarnings(value) : value
+  }
+  if (response.headers instanceof PlainHeaders) response.headers.forEachName(add)
+  else response.headers.forEach((value, name) => add(name, value))
   const cookies = response.headers.getSetCookie()
   if (cookies.length > 0) headers['set-cookie'] = cookies
   return headers

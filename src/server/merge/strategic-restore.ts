@@ -15,26 +15,43 @@ const kindOf = (value: Json): string => {
  * Returns the reason why a merged value cannot be converted into the struct of the kind, in the text of the reference;
  * `null` when it can.
  */
-export function restoreProblem(schema: Schema, value: Json | undefined): string | null {
+export const restoreProblem = (schema: Schema, value: Json | undefined): string | null =>
+  isRestorable(schema, value) ? null : problemOf(schema, value)
+
+/** Reports whether {@link problemOf} finds nothing. Looks at the fields that the value has, not at all of its type. */
+function isRestorable(schema: Schema, value: Json | undefined): boolean {
+  if (value === undefined || value === null) return true
+  if (schema.type === 'scalar') return scalarProblem(schema, value) === null
+  if (schema.type === 'list') return Array.isArray(value) && value.every((item) => isRestorable(schema.items, item))
+  if (!isObject(value)) return false
+  if (schema.type === 'map') return Object.keys(value).every((name) => isRestorable(schema.values, value[name]))
+  return Object.keys(value).every((name) => {
+    const field = schema.fields.get(name)
+    return field === undefined || isRestorable(field.schema, value[name])
+  })
+}
+
+/** Returns the first problem in the order of the schema. */
+function problemOf(schema: Schema, value: Json | undefined): string | null {
   if (value === undefined || value === null) return null
   switch (schema.type) {
     case 'scalar':
       return scalarProblem(schema, value)
     case 'list':
       if (!Array.isArray(value)) return `cannot restore slice from ${kindOf(value)}`
-      return firstProblem(value, (item) => restoreProblem(schema.items, item))
+      return firstProblem(value, (item) => problemOf(schema.items, item))
     case 'map':
       if (!isObject(value)) return `cannot restore map from ${kindOf(value)}`
-      return firstProblem(Object.values(value), (item) => restoreProblem(schema.values, item))
+      return firstProblem(Object.values(value), (item) => problemOf(schema.values, item))
     case 'struct':
       if (!isObject(value)) return `cannot restore struct from: ${kindOf(value)}`
-      return firstProblem(schema.fields.values(), ({ name, schema: inner }) => restoreProblem(inner, value[name]))
+      return firstProblem(schema.fields.values(), ({ name, schema: inner }) => problemOf(inner, value[name]))
   }
 }
 
-function firstProblem<Part>(parts: Iterable<Part>, problemOf: (part: Part) => string | null): string | null {
+function firstProblem<Part>(parts: Iterable<Part>, read: (part: Part) => string | null): string | null {
   for (const part of parts) {
-    const problem = problemOf(part)
+    const problem = read(part)
     if (problem !== null) return problem
   }
   return null

@@ -45,6 +45,7 @@ const withBareDryRun = (search: string): string =>
     : search
 
 function decodePath(rawPath: string): string {
+  if (!rawPath.includes('%')) return rawPath
   try {
     return decodeURIComponent(rawPath)
   } catch {

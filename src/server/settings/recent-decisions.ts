@@ -11,13 +11,16 @@ const kept = 200
 
 /** The last requests that were authorized or refused, on which drafts are evaluated. `/debug/` is excluded. [LD6] */
 export class RecentDecisions {
-  #past: readonly PastRequest[] = []
+  #past: PastRequest[] = []
 
   add(past: PastRequest): void {
-    if (!past.attributes.path.startsWith('/debug/')) this.#past = [...this.#past.slice(1 - kept), past]
+    if (past.attributes.path.startsWith('/debug/')) return
+    // Dropped many at a time, so that a request does not copy the others.
+    if (this.#past.length >= 2 * kept) this.#past = this.list()
+    this.#past.push(past)
   }
 
-  list(): readonly PastRequest[] {
-    return this.#past
+  list(): PastRequest[] {
+    return this.#past.slice(-kept)
   }
 }
