@@ -10,6 +10,8 @@ import { ttlAfterFinished } from './ttl-after-finished/ttl-after-finished-contro
 import { cronJobs } from './cronjob/cronjob-controller.ts'
 import { disruption } from './disruption/disruption-controller.ts'
 import { endpointSliceMirroring } from './endpointslice-mirroring/mirroring-controller.ts'
+import { ephemeralVolumes } from './ephemeral-volumes/ephemeral-volume-controller.ts'
+import { resourceClaims } from './resource-claims/resource-claim-controller.ts'
 import { horizontalAutoscaling } from './horizontal-autoscaling/autoscaling-controller.ts'
 import { tokenSecrets } from './service-account-tokens/token-secrets.ts'
 import { volumeBinder } from './volume-binder/volume-binder.ts'
@@ -42,6 +44,8 @@ const loops: Readonly<Record<LoopName, LoopDefinition>> = {
   'endpointslice-mirroring-controller': endpointSliceMirroring,
   disruption,
   'persistentvolume-binder-controller': volumeBinder,
+  'ephemeral-volume-controller': ephemeralVolumes,
+  'resourceclaim-controller': resourceClaims,
   'horizontal-pod-autoscaler-controller': horizontalAutoscaling,
   'serviceaccount-token': tokenSecrets,
   'certificatesigningrequest-approving-controller': certificateApproving,

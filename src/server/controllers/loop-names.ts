@@ -16,6 +16,8 @@ export const loopNames = [
   'endpointslice-mirroring-controller',
   'disruption',
   'persistentvolume-binder-controller',
+  'ephemeral-volume-controller',
+  'resourceclaim-controller',
   'horizontal-pod-autoscaler-controller',
   'serviceaccount-token',
   'certificatesigningrequest-approving-controller',

@@ -2,6 +2,7 @@ import type { Node, PersistentVolume, PersistentVolumeClaim, Pod } from '#server
 import type { StorageClass } from '#server/kinds/types/storage-v1.ts'
 import type { Informer, Informers } from '#server/controllers/shared/informers.ts'
 import { nameOf } from '#server/controllers/shared/fields.ts'
+import { ephemeralClaimName, whyNotOwned } from '#server/controllers/shared/pod-claims.ts'
 import { bestVolume } from '#server/controllers/volume-binder/matching.ts'
 import type { NodeState } from './cluster-state.ts'
 import type { Misfit } from './filters.ts'
@@ -31,11 +32,20 @@ export const claimsPath = '/api/v1/persistentvolumeclaims'
 export const volumesPath = '/api/v1/persistentvolumes'
 export const classesPath = '/apis/storage.orch.io/v1/storageclasses'
 
-const claimNames = ({ metadata, spec }: Pod): readonly string[] =>
-  (spec?.volumes ?? []).flatMap(({ name = '', persistentVolumeClaim, ephemeral }) => {
-    if (ephemeral !== undefined) return [`${metadata.name ?? ''}-${name}`]
-    return persistentVolumeClaim === undefined ? [] : [persistentVolumeClaim.claimName ?? '']
+interface ClaimOfPod {
+  readonly name: string
+  /** True if the claim is made for the pod. */
+  readonly isEphemeral: boolean
+}
+
+const claimsIn = (pod: Pod): readonly ClaimOfPod[] =>
+  (pod.spec?.volumes ?? []).flatMap((volume): readonly ClaimOfPod[] => {
+    if (volume.ephemeral !== undefined) return [{ name: ephemeralClaimName(pod, volume), isEphemeral: true }]
+    const { persistentVolumeClaim: source } = volume
+    return source === undefined ? [] : [{ name: source.claimName ?? '', isEphemeral: false }]
   })
+
+const claimNames = (pod: Pod): readonly string[] => claimsIn(pod).map(({ name }) => name)
 
 export const isBound = ({ metadata, spec }: PersistentVolumeClaim): boolean =>
   (spec?.volumeName ?? '') !== '' && metadata.annotations?.['pv.orch.io/bind-completed'] !== undefined
@@ -73,16 +83,26 @@ export function createVolumeChecks(informers: Informers): VolumeChecks {
 }
 
 function refusalOf(pod: Pod, { claims }: Storage, waits: (claim: PersistentVolumeClaim) => boolean): string | null {
-  for (const name of claimNames(pod)) {
+  for (const { name, isEphemeral } of claimsIn(pod)) {
     const claim = claims.get(`${pod.metadata.namespace ?? ''}/${name}`)
-    if (claim === undefined) return `persistentvolumeclaim "${name}" not found`
-    if (claim.status?.phase === 'Lost')
-      return `persistentvolumeclaim "${name}" bound to non-existent persistentvolume "${claim.spec?.volumeName ?? ''}"`
-    if (claim.metadata.deletionTimestamp !== undefined) return `persistentvolumeclaim "${name}" is being deleted`
+    if (claim === undefined) return missingClaim(name, isEphemeral)
+    const fault = faultOf(claim) ?? (isEphemeral ? whyNotOwned('PVC', claim, pod) : null)
+    if (fault !== null) return fault
     if (!isBound(claim) && !waits(claim)) return 'pod has unbound immediate PersistentVolumeClaims'
   }
   return null
 }
+
+function faultOf({ metadata, spec, status }: PersistentVolumeClaim): string | null {
+  const claim = `persistentvolumeclaim "${metadata.name ?? ''}"`
+  if (status?.phase === 'Lost') return `${claim} bound to non-existent persistentvolume "${spec?.volumeName ?? ''}"`
+  return metadata.deletionTimestamp === undefined ? null : `${claim} is being deleted`
+}
+
+const missingClaim = (name: string, isEphemeral: boolean): string =>
+  isEphemeral
+    ? `waiting for ephemeral volume controller to create the persistentvolumeclaim "${name}"`
+    : `persistentvolumeclaim "${name}" not found`
 
 function isReachable({ spec }: PersistentVolume, node: Node): boolean {
   const terms = spec?.nodeAffinity?.required?.nodeSelectorTerms

@@ -2,9 +2,11 @@ import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { parseTime } from '#api/time.ts'
 import type { Pod, PodCondition, PodTemplateSpec } from '#server/kinds/types/core-v1.ts'
-import { pathOf } from './owners.ts'
+import { type KindOfOwner, pathOf } from './owners.ts'
 
 export const podsPath = '/api/v1/pods'
+
+export const podKind: KindOfOwner = { apiVersion: 'v1', kind: 'Pod', root: '/api/v1', resource: 'pods' }
 
 export const pathOfPod = ({ metadata }: ApiObject): string =>
   pathOf('/api/v1', 'pods', metadata.namespace, metadata.name)

@@ -1,10 +1,11 @@
-import type { PersistentVolume, PersistentVolumeClaim, Pod } from '#server/kinds/types/core-v1.ts'
+import type { PersistentVolume, PersistentVolumeClaim, Pod, Volume } from '#server/kinds/types/core-v1.ts'
 import type { StorageClass } from '#server/kinds/types/storage-v1.ts'
 import type { EventType } from '#server/controllers/shared/events.ts'
 import type { Informer } from '#server/controllers/shared/informers.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
 import { keyOf, pathOf } from '#server/controllers/shared/owners.ts'
 import { createdOf, nameOf } from '#server/controllers/shared/fields.ts'
+import { ephemeralClaimName } from '#server/controllers/shared/pod-claims.ts'
 import { isTerminating, podsPath } from '#server/controllers/shared/pods.ts'
 import { unlessGone } from '#server/controllers/shared/refusals.ts'
 import { bind, isBindCompleted, setClaimPhase, setVolumePhase, unbind } from './binding.ts'
@@ -182,12 +183,15 @@ async function nameProvisioner(
   })) as PersistentVolumeClaim
 }
 
+const usedClaim = (pod: Pod, volume: Volume): string | undefined =>
+  volume.ephemeral === undefined ? volume.persistentVolumeClaim?.claimName : ephemeralClaimName(pod, volume)
+
 /** The unscheduled pods that use a claim whose class waits for them. */
 const consumersOf = ({ pods }: Binder, { metadata }: PersistentVolumeClaim): readonly string[] =>
   pods
     .inNamespace(metadata.namespace ?? '')
     .filter(({ spec }) => (spec?.nodeName ?? '') === '')
-    .filter(({ spec }) => spec?.volumes?.some((each) => each.persistentVolumeClaim?.claimName === metadata.name))
+    .filter((pod) => pod.spec?.volumes?.some((each) => usedClaim(pod, each) === metadata.name))
     .map(nameOf)
 
 function whyDelayed(binder: Binder, claim: PersistentVolumeClaim): readonly [EventType, string, string] {
