@@ -9,12 +9,11 @@ import { pathOf } from '#server/controllers/shared/owners.ts'
 import { conditionOf, isReady, pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
 import { unlessGone } from '#server/controllers/shared/refusals.ts'
 import { changeTaints, isManaged, notReady, unreachable, wantedTaints } from './taints.ts'
+import { createZones, type Zones } from './zones.ts'
 
 const monitorEveryMs = 5000
 /** The maximum time between two heartbeats of a kubelet. */
 const graceMs = 50_000
-/** The interval between two NoExecute taints in one zone. */
-const evictEveryMs = 10_000
 
 interface Health {
   /** The last heartbeat of the kubelet, by the clock of this controller. */
@@ -29,9 +28,9 @@ interface Lifecycle {
   readonly leases: Informer<Lease>
   readonly pods: Informer<Pod>
   readonly health: Map<string, Health>
+  readonly zones: Zones
   /** Nodes that wait for their NoExecute taint, by zone. */
   readonly evictions: Map<string, Set<string>>
-  readonly evictedMs: Map<string, number>
 }
 
 const aboutNode = (object: Node): { apiVersion: string; kind: string; object: Node } => ({
@@ -52,8 +51,8 @@ export const nodeLifecycle: LoopDefinition = {
       leases: informers.of<Lease>('/apis/coordination.orch.io/v1/leases'),
       pods: informers.of<Pod>(podsPath),
       health: new Map(),
+      zones: createZones(),
       evictions: new Map(),
-      evictedMs: new Map(),
     }
     lifecycle.nodes.onChange((before, after) => {
       if (after !== undefined) queue.add(after.metadata.name ?? '')
@@ -114,13 +113,38 @@ async function monitor(lifecycle: Lifecycle): Promise<void> {
     const text = `Node ${name} event: Removing Node ${name} from Controller`
     loop.events.emit(aboutNode({ metadata: { name } }), 'Normal', 'RemovingNode', text)
   }
-  await Promise.all(nodes.all().map((node) => judge(lifecycle, node)))
+  const seen = await Promise.all(nodes.all().map(async (node) => ({ node, ready: await judge(lifecycle, node) })))
+  await judgeZones(lifecycle, seen)
 }
 
-async function judge(lifecycle: Lifecycle, node: Node): Promise<void> {
+/** A node of a zone, with the status of its condition Ready; `null` if that could not be found out. */
+interface Judged {
+  readonly node: Node
+  readonly ready: string | null
+}
+
+const excluded = 'node.orch.io/exclude-disruption'
+
+/** Sets the pace of taints in each zone. If no node of the cluster is ready, the fault is not theirs. [LC112] */
+async function judgeZones({ zones, loop, health, evictions }: Lifecycle, judged: readonly Judged[]): Promise<void> {
+  const ready = new Map<string, boolean[]>()
+  for (const { node, ready: status } of judged) {
+    if (status === null || node.metadata.labels?.[excluded] !== undefined) continue
+    ready.set(zoneOf(node), [...(ready.get(zoneOf(node)) ?? []), status === 'True'])
+  }
+  const change = zones.judge(ready, loop.clock.now())
+  if (change === 'lost') {
+    evictions.clear()
+    await Promise.all(judged.map(({ node }) => removeNoExecute(loop, node).catch(ignoreRefusal)))
+  }
+  if (change === 'found') for (const known of health.values()) known.heardMs = loop.clock.now()
+}
+
+/** Returns the status of the condition Ready, as it is now. */
+async function judge(lifecycle: Lifecycle, node: Node): Promise<string | null> {
   const { loop, health, leases } = lifecycle
   const known = health.get(nameOf(node))
-  if (known === undefined) return
+  if (known === undefined) return null
   const { renewTime } = leases.get(`kube-node-lease/${nameOf(node)}`)?.spec ?? {}
   listen(known, renewTime ?? '', readyOf(node).lastHeartbeatTime ?? '', loop.clock.now())
   const isSilent = loop.clock.now() - known.heardMs > graceMs
@@ -130,7 +154,9 @@ async function judge(lifecycle: Lifecycle, node: Node): Promise<void> {
     queueEviction(lifecycle, node)
   } catch (error) {
     ignoreRefusal(error)
+    return null
   }
+  return isSilent ? 'Unknown' : readinessOf(node)
 }
 
 /** A kubelet is heard of when it renewed its lease or reported its node. */
@@ -190,16 +216,7 @@ function queueEviction(lifecycle: Lifecycle, node: Node): void {
   const ready = readinessOf(node)
   if (ready === 'True') {
     dropEvictions(lifecycle, name)
-    const present = (node.spec?.taints ?? []).filter(
-      ({ key = '', effect }) => effect === 'NoExecute' && [notReady, unreachable].includes(key),
-    )
-    if (present.length > 0)
-      void changeTaints(
-        loop,
-        node,
-        [],
-        present.map(({ key = '' }) => noExecute(key)),
-      ).catch(ignoreRefusal)
+    void removeNoExecute(loop, node).catch(ignoreRefusal)
     return
   }
   const [wanted, other] = ready === 'False' ? [notReady, unreachable] : [unreachable, notReady]
@@ -211,17 +228,24 @@ function queueEviction(lifecycle: Lifecycle, node: Node): void {
   evictions.set(zone, (evictions.get(zone) ?? new Set<string>()).add(name))
 }
 
+async function removeNoExecute(loop: Loop, node: Node): Promise<void> {
+  const present = (node.spec?.taints ?? []).filter(
+    ({ key = '', effect }) => effect === 'NoExecute' && [notReady, unreachable].includes(key),
+  )
+  const removed = present.map(({ key = '' }) => noExecute(key))
+  if (removed.length > 0) await changeTaints(loop, node, [], removed)
+}
+
 const ignoreRefusal = (error: unknown): void => {
   if (!(error instanceof Refusal)) throw error
 }
 
 /** Taints one node of each zone at a time, so that a fault of the network does not evict everything. */
-async function taintNext({ loop, nodes, evictions, evictedMs }: Lifecycle): Promise<void> {
+async function taintNext({ loop, nodes, zones, evictions }: Lifecycle): Promise<void> {
   for (const [zone, names] of evictions) {
     const [name] = names
-    if (name === undefined || loop.clock.now() - (evictedMs.get(zone) ?? -evictEveryMs) < evictEveryMs) continue
+    if (name === undefined || !zones.mayTaint(zone, loop.clock.now())) continue
     names.delete(name)
-    evictedMs.set(zone, loop.clock.now())
     const node = nodes.get(`/${name}`)
     if (node !== undefined && readinessOf(node) !== 'True') await taintByReadiness(loop, node).catch(ignoreRefusal)
   }

@@ -28,6 +28,7 @@ import { createSchedulerEvents, type SchedulerEvents } from './scheduler-events.
 import { claimsPath, classesPath, createVolumeChecks, volumesPath } from './volumes.ts'
 import { bindVolumes } from './bind-volumes.ts'
 import { verdictsOf } from './verdicts.ts'
+import { createWaitingPods, type WaitingPods } from './waiting-pods.ts'
 
 /** State that the files of the scheduler share. */
 export interface Scheduling {
@@ -40,8 +41,7 @@ export interface Scheduling {
   readonly all: () => Candidates
   /** Pods without a node that were promised one. */
   readonly nominated: Set<string>
-  /** Unschedulable pods, with the plugins that rejected them. */
-  readonly waiting: Map<string, ReadonlySet<string>>
+  readonly waiting: WaitingPods
 }
 
 /** The scheduler: one pod after another, by priority, gets the best node that fits. [LC60] */
@@ -67,7 +67,7 @@ export const scheduler: LoopDefinition = {
       claims: informers.of<PersistentVolumeClaim>(claimsPath),
       events: createSchedulerEvents(loop.reactingTo, loop.clock, schedulerName),
       nominated: new Set(),
-      waiting: new Map(),
+      waiting: createWaitingPods({ now: () => loop.clock.now(), every: loop.every, onExpired: (key) => queue.add(key) }),
       all: () => ({
         nodes: state.nodes(),
         volumes,
@@ -76,12 +76,11 @@ export const scheduler: LoopDefinition = {
       }),
     }
     const wake = (change: ChangeOfCluster): void => {
-      for (const [key, plugins] of scheduling.waiting) {
+      const helped = scheduling.waiting.take((key, plugins) => {
         const pod = pods.get(key)
-        if (pod === undefined || !mayHelp(pod, plugins, change, scheduling.all)) continue
-        scheduling.waiting.delete(key)
-        queue.add(key)
-      }
+        return pod !== undefined && mayHelp(pod, plugins, change, scheduling.all)
+      })
+      for (const key of helped) queue.add(key)
     }
     nodes.onChange((before, after) => {
       state.setNode((after ?? before)?.metadata.name ?? '', after)
@@ -128,6 +127,7 @@ async function schedule(scheduling: Scheduling, key: string): Promise<void> {
   if (refusal !== null) return refuseAll(scheduling, pod, refusal)
   if (candidates.nodes.length === 0) {
     const message = 'no nodes available to schedule pods'
+    scheduling.waiting.add(key, new Set())
     report(scheduling, pod, { node: '', message, nodes: [] })
     return fail(scheduling, pod, message, '')
   }
@@ -219,7 +219,7 @@ async function bind(scheduling: Scheduling, pod: Pod, node: Node, { volumes }: C
 const noPostFilter = 'not found'
 
 async function refuseAll(scheduling: Scheduling, pod: Pod, reason: string): Promise<void> {
-  scheduling.waiting.set(keyOf(pod), new Set(['VolumeBinding']))
+  scheduling.waiting.add(keyOf(pod), new Set(['VolumeBinding']))
   const count = scheduling.state.nodes().length
   const message = `0/${count} nodes are available: ${reason}. ${noPostFilter}`
   report(scheduling, pod, { node: '', message, nodes: [] })
@@ -233,7 +233,9 @@ async function failEverywhere(
   misfits: ReadonlyMap<string, Misfit>,
 ): Promise<void> {
   const reasons = [...misfits.values()].flatMap((misfit) => misfit.reasons)
-  scheduling.waiting.set(keyOf(pod), new Set([...misfits.values()].map(({ plugin }) => plugin)))
+  // Nodes that the pod does not name are not tried: its affinity refused them.
+  const unnamed = namedNodes(pod) === null ? [] : ['NodeAffinity']
+  scheduling.waiting.add(keyOf(pod), new Set([...unnamed, ...[...misfits.values()].map(({ plugin }) => plugin)]))
   const message = explain(candidates.nodes.length, reasons)
   const preemption = preempt(pod, misfits, candidates, scheduling.budgets.all())
   const nodes = verdictsOf(candidates.nodes, misfits, [])
