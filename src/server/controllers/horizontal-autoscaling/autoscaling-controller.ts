@@ -5,10 +5,11 @@ import type { Scale } from '#server/kinds/types/autoscaling-v1.ts'
 import type {
   HorizontalPodAutoscaler,
   HorizontalPodAutoscalerStatus,
-  MetricSpec,
+  MetricStatus,
 } from '#server/kinds/types/autoscaling-v2.ts'
 import type { Pod } from '#server/kinds/types/core-v1.ts'
 import type { Informer } from '#server/controllers/shared/informers.ts'
+import { uidOf } from '#server/controllers/shared/fields.ts'
 import { podsPath } from '#server/controllers/shared/pods.ts'
 import {
   type Condition,
@@ -18,7 +19,7 @@ import {
   type Recommendations,
   windowMsOf,
 } from './recommendations.ts'
-import { measure, type Measured, measuredPods } from './simulated-metrics.ts'
+import { propose, type Selectors } from './proposal.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
 import { keyOf, pathOf } from '#server/controllers/shared/owners.ts'
 
@@ -30,6 +31,7 @@ interface Scaling {
   readonly loop: Loop
   readonly pods: Informer<Pod>
   readonly recommendations: Recommendations
+  readonly selectors: Selectors
 }
 
 /** Autoscalers keep the size of their target within their limits, and follow what pods say that they use. [LC97] */
@@ -41,14 +43,18 @@ export const horizontalAutoscaling: LoopDefinition = {
     const all = informers.of<HorizontalPodAutoscaler>(`${root}/horizontalpodautoscalers`)
     const pods = informers.of<Pod>(podsPath)
     const recommendations = createRecommendations()
-    all.onChange((_before, after) => {
-      if (after !== undefined) queue.addAfter(keyOf(after), periodMs)
+    const selectors: Selectors = new Map()
+    all.onChange((before, after) => {
+      if (after !== undefined) return queue.addAfter(keyOf(after), periodMs)
+      if (before === undefined) return
+      selectors.delete(keyOf(before))
+      recommendations.forget(uidOf(before))
     })
     return async (key, loop) => {
       const autoscaler = all.get(key)
       if (autoscaler === undefined) return
       queue.addAfter(key, periodMs)
-      await sync({ loop, pods, recommendations }, autoscaler)
+      await sync({ loop, pods, recommendations, selectors }, autoscaler)
     }
   },
 }
@@ -66,6 +72,20 @@ function scalePath({ metadata, spec }: HorizontalPodAutoscaler): string {
   return `${pathOf(base, plurals.get(kind) ?? `${kind.toLowerCase()}s`, metadata.namespace, name)}/scale`
 }
 
+const able = (status: string, reason: string, message: string): Condition =>
+  condition('AbleToScale', status, reason, message)
+
+const found = able('True', 'SucceededGetScale', "the HPA controller was able to get the target's current scale")
+
+/** The size that a target shall get. */
+interface Decision {
+  readonly size: number
+  /** The reason of the event, if the size changes. */
+  readonly reason: string
+  readonly statuses?: MetricStatus[]
+  readonly conditions: readonly Condition[]
+}
+
 async function sync(scaling: Scaling, autoscaler: HorizontalPodAutoscaler): Promise<void> {
   const { loop } = scaling
   const path = scalePath(autoscaler)
@@ -78,122 +98,90 @@ async function sync(scaling: Scaling, autoscaler: HorizontalPodAutoscaler): Prom
     const message = `the HPA controller was unable to get the target's current scale: ${error.message}`
     return write(loop, autoscaler, autoscaler.status ?? {}, [able('False', 'FailedGetScale', message)])
   }
-  const current = scale.spec?.replicas ?? 0
-  const found = able('True', 'SucceededGetScale', "the HPA controller was able to get the target's current scale")
-  const limited = withinLimits(autoscaler, current)
-  if (current === 0 && (autoscaler.spec?.minReplicas ?? 1) !== 0) {
-    const message = 'scaling is disabled since the replica count of the target is zero'
-    const off = { type: 'ScalingActive', status: 'False', reason: 'ScalingDisabled', message }
-    return write(loop, autoscaler, { ...autoscaler.status, currentReplicas: current, desiredReplicas: 0 }, [found, off])
-  }
-  if (limited === null) return followMetrics(scaling, autoscaler, { path, scale, found })
-  await loop.client.update(path, { ...scale, spec: { ...scale.spec, replicas: limited.size } })
-  say(loop, autoscaler, 'Normal', 'SuccessfulRescale', `New size: ${limited.size}; reason: ${limited.reason}`)
-  const message = `the HPA controller was able to update the target scale to ${limited.size}`
-  const status: HorizontalPodAutoscalerStatus = {
-    ...autoscaler.status,
-    currentReplicas: current,
-    desiredReplicas: limited.size,
-    currentMetrics: undefined,
-    lastScaleTime: formatTime(loop.clock.now()),
-  }
-  return write(loop, autoscaler, status, [able('True', 'SucceededRescale', message)])
+  const decision = decideByLimits(autoscaler, scale) ?? (await followMetrics(scaling, autoscaler, scale))
+  if (decision !== null) await resize(loop, autoscaler, { path, scale }, decision)
 }
 
-const able = (status: string, reason: string, message: string): Condition =>
-  condition('AbleToScale', status, reason, message)
-
-interface Target {
-  readonly path: string
-  readonly scale: Scale
-  readonly found: Condition
-}
-
-/** Brings the target to the size that its pods' metrics ask for; the greatest of several counts. */
-async function followMetrics(scaling: Scaling, autoscaler: HorizontalPodAutoscaler, target: Target): Promise<void> {
-  const { loop, pods, recommendations } = scaling
-  const { path, scale, found } = target
-  const current = scale.spec?.replicas ?? 0
-  const { uid = '' } = autoscaler.metadata
-  const measured = measureAll(pods, autoscaler, scale)
-  const [greatest] = measured.toSorted((a, b) => b.size - a.size)
-  if (greatest === undefined) return withoutMetrics(loop, autoscaler, current, found)
-  const now = { atMs: loop.clock.now(), current }
-  const stable = recommendations.stabilize(uid, now, greatest.size, windowMsOf(autoscaler))
-  const limited = limit(autoscaler, current, stable)
-  const isScaled = limited.size !== current
-  if (isScaled) {
-    const reason = limited.size > current ? `${greatest.name} above target` : 'All metrics below target'
-    await loop.client.update(path, { ...scale, spec: { ...scale.spec, replicas: limited.size } })
-    say(loop, autoscaler, 'Normal', 'SuccessfulRescale', `New size: ${limited.size}; reason: ${reason}`)
-  }
-  const active = `the HPA was able to successfully calculate a replica count from ${greatest.name}`
-  const status: HorizontalPodAutoscalerStatus = {
-    ...autoscaler.status,
-    currentReplicas: current,
-    desiredReplicas: limited.size,
-    currentMetrics: measured.map((each) => each.status),
-    ...(isScaled && { lastScaleTime: formatTime(loop.clock.now()) }),
-  }
-  await write(loop, autoscaler, status, [
-    ableNow(isScaled ? limited.size : null, stable > greatest.size),
-    condition('ScalingActive', 'True', 'ValidMetricFound', active),
-    limited.condition,
-  ])
-}
-
-/** Returns the size that each metric of an autoscaler asks for; pods that report no usage are left out. */
-function measureAll(pods: Informer<Pod>, { metadata, spec }: HorizontalPodAutoscaler, scale: Scale): Measured[] {
-  const selected = measuredPods(pods.inNamespace(metadata.namespace ?? ''), scale.status?.selector ?? '')
-  return (spec?.metrics ?? []).flatMap((metric) => measure(metric, selected, scale.spec?.replicas ?? 0) ?? [])
-}
-
-function ableNow(newSize: number | null, isHeld: boolean): Condition {
-  if (newSize !== null)
-    return able('True', 'SucceededRescale', `the HPA controller was able to update the target scale to ${newSize}`)
-  return isHeld
-    ? able(
-        'True',
-        'ScaleDownStabilized',
-        'recent recommendations were higher than current one, applying the highest recent recommendation',
-      )
-    : able('True', 'ReadyForNewScale', 'recommended size matches current size')
-}
-
-function withinLimits(
-  { spec }: HorizontalPodAutoscaler,
-  current: number,
-): { readonly size: number; readonly reason: string } | null {
+/** The size of a target that is empty or outside of its limits needs no metrics. */
+function decideByLimits({ spec }: HorizontalPodAutoscaler, scale: Scale): Decision | null {
   const { minReplicas = 1, maxReplicas = Infinity } = spec ?? {}
-  if (current > maxReplicas) return { size: maxReplicas, reason: 'Current number of replicas above Spec.MaxReplicas' }
-  if (current < minReplicas) return { size: minReplicas, reason: 'Current number of replicas below Spec.MinReplicas' }
+  const current = scale.spec?.replicas ?? 0
+  if (current === 0 && minReplicas !== 0) {
+    const message = 'scaling is disabled since the replica count of the target is zero'
+    const off = condition('ScalingActive', 'False', 'ScalingDisabled', message)
+    return { size: 0, reason: '', conditions: [off] }
+  }
+  const brought = (size: number, reason: string): Decision => ({ size, reason, conditions: [] })
+  if (current > maxReplicas) return brought(maxReplicas, 'Current number of replicas above Spec.MaxReplicas')
+  if (current < minReplicas) return brought(minReplicas, 'Current number of replicas below Spec.MinReplicas')
   return null
 }
 
-/** The error of a metric, as far as no metrics API is served. */
-function faultOf({ resource }: MetricSpec): string {
-  const name = resource?.name ?? ''
-  const measure = resource?.target?.type === 'Utilization' ? `${name} utilization` : `${name} usage`
-  return `failed to get ${measure}: unable to get metrics for resource ${name}: unable to fetch metrics from resource metrics API: the server could not find the requested resource (get pods.metrics.orch.io)`
+/** Returns the size that the metrics ask for, within the limits; `null` if they cannot be followed, as the status says. */
+async function followMetrics(
+  { loop, pods, recommendations, selectors }: Scaling,
+  autoscaler: HorizontalPodAutoscaler,
+  scale: Scale,
+): Promise<Decision | null> {
+  const current = scale.spec?.replicas ?? 0
+  const nowMs = loop.clock.now()
+  const proposal = propose(pods, selectors, { autoscaler, scale, nowMs })
+  for (const warning of proposal.warnings) say(loop, autoscaler, 'Warning', ...warning)
+  if (proposal.size === null) {
+    const status = { ...autoscaler.status, currentReplicas: current, currentMetrics: shown(proposal.statuses) }
+    await write(loop, autoscaler, status, [found, proposal.condition])
+    say(loop, autoscaler, 'Warning', 'FailedComputeMetricsReplicas', proposal.summary)
+    return null
+  }
+  const now = { atMs: nowMs, current }
+  const stable = recommendations.stabilize(uidOf(autoscaler), now, proposal.size, windowMsOf(autoscaler))
+  const limited = limit(autoscaler, current, stable)
+  return {
+    size: limited.size,
+    reason: limited.size > current ? `${proposal.name} above target` : 'All metrics below target',
+    statuses: proposal.statuses,
+    conditions: [stable > proposal.size ? held : steady, proposal.condition, limited.condition],
+  }
 }
 
-async function withoutMetrics(
+const held = able(
+  'True',
+  'ScaleDownStabilized',
+  'recent recommendations were higher than current one, applying the highest recent recommendation',
+)
+const steady = able('True', 'ReadyForNewScale', 'recommended size matches current size')
+
+const shown = (statuses: MetricStatus[] | undefined): MetricStatus[] | undefined =>
+  statuses?.length === 0 ? undefined : statuses
+
+interface Scaled {
+  readonly path: string
+  readonly scale: Scale
+}
+
+/** Writes the size if it changes, and the status. */
+async function resize(
   loop: Loop,
   autoscaler: HorizontalPodAutoscaler,
-  current: number,
-  found: Condition,
+  { path, scale }: Scaled,
+  { size, reason, statuses, conditions }: Decision,
 ): Promise<void> {
-  const metrics = (autoscaler.spec?.metrics ?? []).filter(({ type }) => type === 'Resource')
-  const [first] = metrics
-  if (first === undefined) return write(loop, autoscaler, { ...autoscaler.status, currentReplicas: current }, [found])
-  const fault = faultOf(first)
-  say(loop, autoscaler, 'Warning', 'FailedGetResourceMetric', fault)
-  const summary = `invalid metrics (${metrics.length} invalid out of ${metrics.length}), first error is: failed to get ${first.resource?.name ?? ''} resource metric value: ${fault}`
-  say(loop, autoscaler, 'Warning', 'FailedComputeMetricsReplicas', summary)
-  const message = `the HPA was unable to compute the replica count: ${fault}`
-  const inactive = { type: 'ScalingActive', status: 'False', reason: 'FailedGetResourceMetric', message }
-  const status = { ...autoscaler.status, currentReplicas: current, currentMetrics: metrics.map(() => ({ type: '' })) }
-  await write(loop, autoscaler, status, [found, inactive])
+  const currentReplicas = scale.spec?.replicas ?? 0
+  const status = { ...autoscaler.status, currentReplicas, currentMetrics: shown(statuses) }
+  if (size === currentReplicas)
+    return write(loop, autoscaler, { ...status, desiredReplicas: size }, [found, ...conditions])
+  try {
+    await loop.client.update(path, { ...scale, spec: { ...scale.spec, replicas: size } })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    say(loop, autoscaler, 'Warning', 'FailedRescale', `New size: ${size}; reason: ${reason}; error: ${error.message}`)
+    const message = `the HPA controller was unable to update the target scale: ${error.message}`
+    return write(loop, autoscaler, status, [...conditions, able('False', 'FailedUpdateScale', message)])
+  }
+  say(loop, autoscaler, 'Normal', 'SuccessfulRescale', `New size: ${size}; reason: ${reason}`)
+  const done = able('True', 'SucceededRescale', `the HPA controller was able to update the target scale to ${size}`)
+  const next = { ...status, desiredReplicas: size, lastScaleTime: formatTime(loop.clock.now()) }
+  return write(loop, autoscaler, next, [...conditions, done])
 }
 
 const say = (
@@ -210,7 +198,9 @@ async function write(
 ): Promise<void> {
   const before = status.conditions ?? []
   const now = formatTime(clock.now())
-  const merged = changed.map((each) => {
+  // Of several versions of a condition, the last one holds, in the place of the first.
+  const latest = [...new Map(changed.map((each) => [each.type, each])).values()]
+  const merged = latest.map((each) => {
     const old = before.find(({ type }) => type === each.type)
     return { ...each, lastTransitionTime: old?.status === each.status ? (old.lastTransitionTime ?? now) : now }
   })

@@ -24,11 +24,14 @@ export interface Recommendations {
     size: number,
     windowMs: number,
   ): number
+  /** Forgets an autoscaler that is gone. */
+  forget(uid: string): void
 }
 
 export function createRecommendations(): Recommendations {
   const known = new Map<string, readonly { readonly atMs: number; readonly size: number }[]>()
   return {
+    forget: (uid) => void known.delete(uid),
     stabilize(uid, { atMs, current }, size, windowMs) {
       // The size before the first sync counts as recommended.
       const before = known.get(uid) ?? [{ atMs, size: current }]
