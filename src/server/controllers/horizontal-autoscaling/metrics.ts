@@ -38,7 +38,7 @@ export interface Failed {
   /** The reason of the event and of the condition. */
   readonly reason: string
   readonly message: string
-  /** What the summary of all metrics says of it. */
+  /** Its part of the summary of all metrics. */
   readonly summary: string
 }
 

@@ -37,7 +37,7 @@ export interface Sized extends Ratio {
 
 interface Measure {
   readonly ratioOf: (values: ReadonlyMap<string, number>) => Ratio
-  /** What a pod without a value counts as when others ask for fewer pods. */
+  /** The value that a pod without one is taken to have when others ask for fewer pods. */
   readonly assumed: (pod: string) => number
 }
 

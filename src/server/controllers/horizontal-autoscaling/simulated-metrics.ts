@@ -20,7 +20,7 @@ export function declaredValue({ metadata }: ApiObject, metric: string): number |
   }
 }
 
-/** What each pod declares of a metric, by the names of the pods. */
+/** The declared values of a metric, by the names of the pods. */
 export const declaredValues = (pods: readonly Pod[], metric: string): Map<string, number> =>
   new Map(
     pods.flatMap((pod) => {
@@ -29,7 +29,7 @@ export const declaredValues = (pods: readonly Pod[], metric: string): Map<string
     }),
   )
 
-/** Where no pod declares a metric, there is no API of metrics. These are the original's words for that. */
+/** The original's words for an absent API of metrics: there is none if nobody declares a metric. */
 const noResourceApi =
   'unable to fetch metrics from resource metrics API: the server could not find the requested resource (get pods.metrics.orch.io)'
 const noCustomApi =

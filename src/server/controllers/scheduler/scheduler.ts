@@ -67,7 +67,11 @@ export const scheduler: LoopDefinition = {
       claims: informers.of<PersistentVolumeClaim>(claimsPath),
       events: createSchedulerEvents(loop.reactingTo, loop.clock, schedulerName),
       nominated: new Set(),
-      waiting: createWaitingPods({ now: () => loop.clock.now(), every: loop.every, onExpired: (key) => queue.add(key) }),
+      waiting: createWaitingPods({
+        now: () => loop.clock.now(),
+        every: loop.every,
+        onExpired: (key) => queue.add(key),
+      }),
       all: () => ({
         nodes: state.nodes(),
         volumes,

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useStore } from 'zustand'
 import { noWireFaults, type WireFaults } from '#client/wire-faults.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
@@ -57,6 +58,29 @@ const Head = ({ id, title, unit }: (typeof numbers)[number]) => (
   </th>
 )
 
+interface NumberFieldProps {
+  readonly label: string
+  readonly value: number
+  readonly onText: (text: string) => void
+}
+
+/** Shows what is being typed as it is, because an empty field and a minus sign are no numbers yet. */
+function NumberField({ label, value, onText }: NumberFieldProps) {
+  const [draft, setDraft] = useState<string | null>(null)
+  return (
+    <input
+      type="number"
+      aria-label={label}
+      value={draft ?? value}
+      onChange={({ target }) => {
+        setDraft(target.value)
+        onText(target.value)
+      }}
+      onBlur={() => setDraft(null)}
+    />
+  )
+}
+
 function Row({ client }: { readonly client: string }) {
   const { wire } = useLab()
   const faults = useStore(wire.store, (state) => state.faults[client]) ?? noWireFaults
@@ -64,11 +88,10 @@ function Row({ client }: { readonly client: string }) {
   const set = (next: Partial<WireFaults>) => wire.set(client, next)
   const numberCell = ({ id, title, unit }: (typeof numbers)[number]) => (
     <td key={id} data-label={`${title}, ${unit}`}>
-      <input
-        type="number"
-        aria-label={`${title} of ${client}, ${unit}`}
+      <NumberField
+        label={`${title} of ${client}, ${unit}`}
         value={faults[id]}
-        onChange={({ target }) => set({ [id]: numberIn(id, target.value) })}
+        onText={(text) => set({ [id]: numberIn(id, text) })}
       />
     </td>
   )
