@@ -11,13 +11,14 @@ import type { Pod } from '#server/kinds/types/core-v1.ts'
 import type { Informer } from '#server/controllers/shared/informers.ts'
 import { uidOf } from '#server/controllers/shared/fields.ts'
 import { podsPath } from '#server/controllers/shared/pods.ts'
+import { limitByBehavior } from './behavior.ts'
 import {
   type Condition,
   condition,
   createRecommendations,
   limit,
   type Recommendations,
-  windowMsOf,
+  windowsOf,
 } from './recommendations.ts'
 import { propose, type Selectors } from './proposal.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
@@ -99,7 +100,10 @@ async function sync(scaling: Scaling, autoscaler: HorizontalPodAutoscaler): Prom
     return write(loop, autoscaler, autoscaler.status ?? {}, [able('False', 'FailedGetScale', message)])
   }
   const decision = decideByLimits(autoscaler, scale) ?? (await followMetrics(scaling, autoscaler, scale))
-  if (decision !== null) await resize(loop, autoscaler, { path, scale }, decision)
+  if (decision === null) return
+  const isResized = await resize(loop, autoscaler, { path, scale }, decision)
+  const by = decision.size - (scale.spec?.replicas ?? 0)
+  if (isResized) scaling.recommendations.noteChange(uidOf(autoscaler), { atMs: loop.clock.now(), by })
 }
 
 /** The size of a target that is empty or outside of its limits needs no metrics. */
@@ -134,22 +138,30 @@ async function followMetrics(
     return null
   }
   const now = { atMs: nowMs, current }
-  const stable = recommendations.stabilize(uidOf(autoscaler), now, proposal.size, windowMsOf(autoscaler))
-  const limited = limit(autoscaler, current, stable)
+  const uid = uidOf(autoscaler)
+  const stable = recommendations.stabilize(uid, now, proposal.size, windowsOf(autoscaler))
+  const limited =
+    autoscaler.spec?.behavior === undefined
+      ? limit(autoscaler, current, stable)
+      : limitByBehavior(autoscaler, recommendations.changes(uid), now, stable)
   return {
     size: limited.size,
     reason: limited.size > current ? `${proposal.name} above target` : 'All metrics below target',
     statuses: proposal.statuses,
-    conditions: [stable > proposal.size ? held : steady, proposal.condition, limited.condition],
+    conditions: [stability(stable, proposal.size, current), proposal.condition, limited.condition],
   }
 }
 
-const held = able(
-  'True',
-  'ScaleDownStabilized',
-  'recent recommendations were higher than current one, applying the highest recent recommendation',
-)
-const steady = able('True', 'ReadyForNewScale', 'recommended size matches current size')
+/** Says whether the size that the metrics ask for was kept back by earlier ones. */
+function stability(stable: number, wanted: number, current: number): Condition {
+  if (stable === wanted) return able('True', 'ReadyForNewScale', 'recommended size matches current size')
+  const [reason, kept, applied] =
+    stable < wanted || wanted >= current
+      ? ['ScaleUpStabilized', 'lower', 'lowest']
+      : ['ScaleDownStabilized', 'higher', 'highest']
+  const message = `recent recommendations were ${kept} than current one, applying the ${applied} recent recommendation`
+  return able('True', reason, message)
+}
 
 const shown = (statuses: MetricStatus[] | undefined): MetricStatus[] | undefined =>
   statuses?.length === 0 ? undefined : statuses
@@ -159,29 +171,33 @@ interface Scaled {
   readonly scale: Scale
 }
 
-/** Writes the size if it changes, and the status. */
+/** Writes the size if it changes, and the status. Returns true if the size was changed. */
 async function resize(
   loop: Loop,
   autoscaler: HorizontalPodAutoscaler,
   { path, scale }: Scaled,
   { size, reason, statuses, conditions }: Decision,
-): Promise<void> {
+): Promise<boolean> {
   const currentReplicas = scale.spec?.replicas ?? 0
   const status = { ...autoscaler.status, currentReplicas, currentMetrics: shown(statuses) }
-  if (size === currentReplicas)
-    return write(loop, autoscaler, { ...status, desiredReplicas: size }, [found, ...conditions])
+  if (size === currentReplicas) {
+    await write(loop, autoscaler, { ...status, desiredReplicas: size }, [found, ...conditions])
+    return false
+  }
   try {
     await loop.client.update(path, { ...scale, spec: { ...scale.spec, replicas: size } })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     say(loop, autoscaler, 'Warning', 'FailedRescale', `New size: ${size}; reason: ${reason}; error: ${error.message}`)
     const message = `the HPA controller was unable to update the target scale: ${error.message}`
-    return write(loop, autoscaler, status, [...conditions, able('False', 'FailedUpdateScale', message)])
+    await write(loop, autoscaler, status, [...conditions, able('False', 'FailedUpdateScale', message)])
+    return false
   }
   say(loop, autoscaler, 'Normal', 'SuccessfulRescale', `New size: ${size}; reason: ${reason}`)
   const done = able('True', 'SucceededRescale', `the HPA controller was able to update the target scale to ${size}`)
   const next = { ...status, desiredReplicas: size, lastScaleTime: formatTime(loop.clock.now()) }
-  return write(loop, autoscaler, next, [...conditions, done])
+  await write(loop, autoscaler, next, [...conditions, done])
+  return true
 }
 
 const say = (

@@ -119,7 +119,7 @@ test.each([
   ],
 ])(
   '[LC113] a metric that nobody declares fails in the words of the original: %s',
-  (_title, spec, reason, message, summary) => {
+  (_title, spec, ...[reason, message, summary]) => {
     expect(measure(spec, target([{}, {}]))).toEqual({ reason, message, summary })
   },
 )

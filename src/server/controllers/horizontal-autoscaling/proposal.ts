@@ -48,30 +48,26 @@ export function propose(pods: Informer<Pod>, selectors: Selectors, { autoscaler,
   // Of equal sizes, the first counts.
   const [greatest] = measured.toSorted((a, b) => b.size - a.size)
   const warnings = failed.map(({ reason, message }): Warning => [reason, message])
-  const [first] = failed
-  if (greatest === undefined || (first !== undefined && greatest.size < wanted)) {
-    const { reason = '', message = '', summary = '' } = first ?? {}
-    const text = `the HPA was unable to compute the replica count: ${message}`
+  if (greatest === undefined || (failed.length > 0 && greatest.size < wanted)) {
+    const { reason, message, summary } = failed[0] ?? nothing
     return {
       size: null,
       name: '',
       statuses,
-      condition: condition('ScalingActive', 'False', reason, text),
+      condition: inactive(reason, `the HPA was unable to compute the replica count: ${message}`),
       warnings,
       summary: `invalid metrics (${failed.length} invalid out of ${results.length}), first error is: ${summary}`,
     }
   }
   const { size, name } = greatest
   const text = `the HPA was able to successfully calculate a replica count from ${name}`
-  return {
-    size,
-    name,
-    statuses,
-    condition: condition('ScalingActive', 'True', 'ValidMetricFound', text),
-    warnings,
-    summary: '',
-  }
+  const active = condition('ScalingActive', 'True', 'ValidMetricFound', text)
+  return { size, name, statuses, condition: active, warnings, summary: '' }
 }
+
+const nothing: Failed = { reason: '', message: '', summary: '' }
+
+const inactive = (reason: string, message: string): Condition => condition('ScalingActive', 'False', reason, message)
 
 interface SelectorFault {
   readonly fault: string
@@ -84,7 +80,7 @@ const refused = ({ fault, reason, told = [reason, fault] }: SelectorFault): Prop
   size: null,
   name: '',
   statuses: [],
-  condition: condition('ScalingActive', 'False', ...told),
+  condition: inactive(...told),
   warnings: [[reason, fault]],
   summary: fault,
 })

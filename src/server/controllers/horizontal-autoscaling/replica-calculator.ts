@@ -83,29 +83,38 @@ function requirePods(pods: readonly Pod[], prefix = ''): void {
 }
 
 /** Pods whose value is unknown, or does not count yet, are assumed to do what changes least. */
-function sizeBy(sample: Sample, { ratioOf, assumed }: Measure): Sized {
-  const { pods, current } = sample
-  requirePods(pods)
-  const { values, readyCount, unready, missing } = groupPods(sample)
+function sizeBy(sample: Sample, measure: Measure): Sized {
+  requirePods(sample.pods)
+  const grouped = groupPods(sample)
+  const { values, unready, missing } = grouped
   if (values.size === 0) throw new MetricError('did not receive metrics for targeted pods (pods might be unready)')
-  const first = ratioOf(values)
-  const keep = { ...first, size: current }
-  const countsUnready = unready.length > 0 && first.ratio > 1
-  if (!countsUnready && missing.length === 0)
-    return isClose(first.ratio) ? keep : { ...first, size: Math.ceil(first.ratio * readyCount) }
-  const supposed = new Map(values)
-  if (first.ratio !== 1) for (const pod of missing) supposed.set(pod, first.ratio < 1 ? assumed(pod) : 0)
-  if (countsUnready) for (const pod of unready) supposed.set(pod, 0)
-  const { ratio } = ratioOf(supposed)
-  const isReversed = (first.ratio < 1 && ratio > 1) || (first.ratio > 1 && ratio < 1)
+  const first = measure.ratioOf(values)
+  const isSure = missing.length === 0 && (unready.length === 0 || first.ratio <= 1)
+  if (!isSure) return { ...first, size: sizeBySuppositions(sample.current, { grouped, measure, first }) }
+  return { ...first, size: isClose(first.ratio) ? sample.current : Math.ceil(first.ratio * values.size) }
+}
+
+interface Suppositions {
+  readonly grouped: Grouped
+  readonly measure: Measure
+  readonly first: Ratio
+}
+
+/** An assumption about some pods turns nothing round: in doubt, the size remains. */
+function sizeBySuppositions(current: number, { grouped, measure, first }: Suppositions): number {
+  const supposed = new Map(grouped.values)
+  if (first.ratio < 1) for (const pod of grouped.missing) supposed.set(pod, measure.assumed(pod))
+  if (first.ratio > 1) for (const pod of [...grouped.missing, ...grouped.unready]) supposed.set(pod, 0)
+  const { ratio } = measure.ratioOf(supposed)
   const size = Math.ceil(ratio * supposed.size)
-  const isContrary = (ratio < 1 && size > current) || (ratio > 1 && size < current)
-  return isClose(ratio) || isReversed || isContrary ? keep : { ...first, size }
+  const isReversed = (first.ratio - 1) * (ratio - 1) < 0
+  const isContrary = (size - current) * (ratio - 1) < 0
+  return isClose(ratio) || isReversed || isContrary ? current : size
 }
 
 interface Grouped {
+  /** The values of pods that count. */
   readonly values: ReadonlyMap<string, number>
-  readonly readyCount: number
   readonly unready: readonly string[]
   readonly missing: readonly string[]
 }
@@ -124,7 +133,7 @@ function groupPods({ pods, values: all, isCpu, nowMs }: Sample): Grouped {
     else if (isCpu && isStarting(pod, nowMs)) unready.push(name)
     else values.set(name, value)
   }
-  return { values, readyCount: values.size, unready, missing }
+  return { values, unready, missing }
 }
 
 function isStarting(pod: Pod, nowMs: number): boolean {

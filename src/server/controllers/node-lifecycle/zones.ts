@@ -35,20 +35,20 @@ export function createZones(): Zones {
   }
   return {
     judge(ready, nowMs) {
-      const states = new Map([...ready].map(([name, nodes]) => [name, stateOf(nodes)]))
-      const isLost = [...states.values()].every((state) => state === 'full')
-      for (const name of states.keys()) zoneOf(name)
-      for (const name of zones.keys()) if (!states.has(name)) zones.delete(name)
-      const wasLost = [...zones.values()].every(({ state }) => state === 'full')
+      for (const name of ready.keys()) zoneOf(name)
+      for (const name of zones.keys()) if (!ready.has(name)) zones.delete(name)
+      const isLost = isAllFull([...ready.values()].map(stateOf))
+      const wasLost = isAllFull([...zones.values()].map(({ state }) => state))
       if (isLost && wasLost) return null
-      for (const [name, state] of states) {
+      for (const [name, nodes] of ready) {
         const zone = zoneOf(name)
-        if (!isLost && !wasLost && zone.state === state) continue
-        setPace(zone, isLost ? Infinity : intervalOf(state, ready.get(name)?.length ?? 0), nowMs)
+        const state = stateOf(nodes)
+        if (isLost !== wasLost || zone.state !== state)
+          setPace(zone, isLost ? Infinity : intervalOf(state, nodes.length), nowMs)
         zone.state = state
       }
-      if (isLost) return 'lost'
-      return wasLost ? 'found' : null
+      if (isLost === wasLost) return null
+      return isLost ? 'lost' : 'found'
     },
     mayTaint(name, nowMs) {
       const zone = zoneOf(name)
@@ -58,6 +58,8 @@ export function createZones(): Zones {
     },
   }
 }
+
+const isAllFull = (states: readonly Zone['state'][]): boolean => states.every((state) => state === 'full')
 
 function stateOf(ready: readonly boolean[]): ZoneState {
   const failed = ready.filter((each) => !each).length
