@@ -37,11 +37,18 @@ interface Question {
 
 /** Computes the size that the metrics of an autoscaler ask for; the greatest counts. [LC97] [LC113] */
 export function propose(pods: Informer<Pod>, selectors: Selectors, { autoscaler, scale, nowMs }: Question): Proposal {
-  const chosen = choosePods(pods, selectors, autoscaler, scale.status?.selector ?? '')
+  const { spec, status } = scale
+  const chosen = choosePods(pods, selectors, autoscaler, status?.selector ?? '')
   if ('fault' in chosen) return refused(chosen)
-  const wanted = scale.spec?.replicas ?? 0
-  const target = { autoscaler, pods: chosen.pods, wanted, present: scale.status?.replicas ?? 0, nowMs }
-  const results = (autoscaler.spec?.metrics ?? []).map((spec) => measure(spec, target))
+  const wanted = spec?.replicas ?? 0
+  const target = { autoscaler, pods: chosen.pods, wanted, present: status?.replicas ?? 0, nowMs }
+  return combine(
+    (autoscaler.spec?.metrics ?? []).map((each) => measure(each, target)),
+    wanted,
+  )
+}
+
+function combine(results: readonly (Measured | Failed)[], wanted: number): Proposal {
   const statuses = results.map((each) => ('status' in each ? each.status : { type: '' }))
   const failed = results.filter((each): each is Failed => 'reason' in each)
   const measured = results.filter((each): each is Measured => 'status' in each)
