@@ -16,7 +16,7 @@ import {
 } from './simulated-metrics.ts'
 
 /** An autoscaler's target, and what its metrics are measured by. */
-export interface Target {
+interface Target {
   readonly autoscaler: ApiObject
   readonly pods: readonly Pod[]
   /** The size that is wanted now, and the size that there is. */

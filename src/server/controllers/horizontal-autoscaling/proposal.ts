@@ -11,10 +11,10 @@ import { type Failed, measure, type Measured } from './metrics.ts'
 import { type Condition, condition } from './recommendations.ts'
 
 /** A warning about an autoscaler: reason and message. */
-export type Warning = readonly [string, string]
+type Warning = readonly [string, string]
 
 /** The size that an autoscaler's metrics ask for. */
-export interface Proposal {
+interface Proposal {
   /** `null` if nothing is to be done: no metric can be measured, or fewer pods are wanted while one cannot. */
   readonly size: number | null
   /** The metric that asks for it. */
