@@ -1,15 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
 import { findings } from './axe-findings.ts'
-import { openLab } from './lab-page.ts'
+import { goByKeys, openLab } from './lab-page.ts'
 
 const end = (page: Page) => page.getByTestId('trace-end')
 const party = (page: Page, name: string) => page.locator(`[data-party="${name}"]`)
 
 async function openAccess(page: Page): Promise<void> {
   await openLab(page)
-  await page.keyboard.press('g')
-  await page.keyboard.press('a')
-  await expect(page.getByTestId('trace')).toBeVisible()
+  await goByKeys(page, 'a', page.getByTestId('trace'))
 }
 
 test('[AR13] a forged token shows its identity, and a changed rule of the webhook changes its decision', async ({

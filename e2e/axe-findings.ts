@@ -5,15 +5,20 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const all = (axe: AxeBuilder): AxeBuilder => axe.withTags(rules)
 const ofColours = (axe: AxeBuilder): AxeBuilder => axe.withRules(['color-contrast'])
 
+/** Longest time for which a page may still draw what axe would report, in milliseconds: generous, for busy machines. */
+const SETTLE_MS = 10_000
+
 /**
- * Returns the findings of axe, one line each, after colour transitions have ended. Only findings that persist for a
- * second count.
+ * Returns the findings of axe, one line each, after colour transitions have ended. Only findings that persist count: a part
+ * that is being drawn may have no name yet.
  */
 export async function findings(page: Page, choose = all): Promise<readonly string[]> {
-  const found = await look(page, choose)
-  if (found.length === 0) return found
-  await page.waitForTimeout(1000)
-  return look(page, choose)
+  const endMs = Date.now() + SETTLE_MS
+  for (;;) {
+    const found = await look(page, choose)
+    if (found.length === 0 || Date.now() > endMs) return found
+    await page.waitForTimeout(1000)
+  }
 }
 
 /**

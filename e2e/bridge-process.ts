@@ -1,11 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { saveData } from './api-page.ts'
 import { BASE_URL } from './chromium.ts'
-
-/** The built program, run as a user would. */
-export const program = join(import.meta.dirname, '../dist/node/orchard.js')
+import { program } from './program.ts'
 
 export interface Bridge {
   readonly child: ChildProcess

@@ -24,7 +24,10 @@ test('[CH3] [CH4] [LI1] [LI2] [LI4] [DOC13] the palette starts controllers and n
   const nodes = async () => (await request(page, '/api/v1/nodes')).body['items'] as readonly { spec: object }[]
   await expect.poll(async () => (await nodes()).filter(({ spec }) => !('taints' in spec)).length).toBe(3)
   const pods = async () =>
-    (await request(page, '/api/v1/namespaces/shop/pods')).body['items'] as readonly { status: { phase: string } }[]
+    (await request(page, '/api/v1/namespaces/shop/pods')).body['items'] as readonly {
+      metadata: { name: string }
+      status: { phase: string }
+    }[]
   const areRunning = async () => {
     const all = await pods()
     return all.length > 1 && all.every(({ status }) => status.phase === 'Running')
@@ -45,10 +48,16 @@ test('[CH3] [CH4] [LI1] [LI2] [LI4] [DOC13] the palette starts controllers and n
   await expect(railOf(page)).toHaveAttribute('aria-valuetext', /Live/)
   await expect.poll(async () => (await request(page, '/debug/clock')).body['frozen']).toBe(false)
 
+  // No other pod waits for the scheduler when it is paused below.
+  await expect
+    .poll(async () => (await pods()).filter(({ metadata }) => metadata.name.startsWith('web-')).length)
+    .toBe(5)
+  await expect.poll(areRunning).toBe(true)
   await page.getByRole('tab', { name: /^Loops/ }).click()
   const life = page.getByTestId('loops')
   await expect(life).toContainText(/\d+ loops, 3 nodes, 13 stages/)
   await life.getByRole('button', { name: 'Pause scheduler' }).click()
+  await expect(life.locator('[data-actor="scheduler"]')).toHaveAttribute('data-paused', 'true')
   await request(page, '/api/v1/namespaces/shop/pods', { method: 'POST', body: lonelyPod })
   await expect(life.locator('[data-actor="scheduler"]')).toContainText('paused, 1 key waits')
   await life.getByRole('button', { name: 'Step scheduler' }).click()

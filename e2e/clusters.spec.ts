@@ -135,7 +135,7 @@ test('[RL12] [BC2] [BC3] [BC4] [DOC12] a branch and its cluster are two lanes of
     }
     return controllers.find(({ name }) => name === 'garbage-collector')?.paused
   }
-  expect(await isPaused('/clusters/what-if')).toBe(true)
+  await expect.poll(() => isPaused('/clusters/what-if')).toBe(true)
   expect(await isPaused('/clusters/bookshop')).toBe(false)
   // One switch for the cluster that was left; what was paused before stays so.
   const meanwhile = inspector.getByRole('checkbox', { name: 'Pause bookshop meanwhile' })
@@ -149,7 +149,7 @@ test('[RL12] [BC2] [BC3] [BC4] [DOC12] a branch and its cluster are two lanes of
   expect(await findings(live)).toEqual([])
   await live.getByRole('button', { name: 'Resume them' }).click()
   await expect(paused).toBeHidden()
-  expect(await isPaused('/clusters/bookshop')).toBe(false)
+  await expect.poll(() => isPaused('/clusters/bookshop')).toBe(false)
   await live.close()
   await expect(meanwhile).not.toBeChecked()
   await expect(page.locator('[data-object="Deployment/web"]')).toBeVisible()

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { findings, findingsInThemes } from './axe-findings.ts'
 import { request } from './api-page.ts'
-import { openLab } from './lab-page.ts'
+import { goByKeys, openLab } from './lab-page.ts'
 
 const deployments = '/apis/apps/v1/namespaces/shop/deployments'
 const admission = '/apis/admissionregistration.orch.io/v1'
@@ -43,8 +43,7 @@ test('[CB12] a policy is mended, tried on objects of the cluster and on the last
     })
   expect((await scale(8)).status).toBe(200)
   expect((await scale(3)).status).toBe(200)
-  await page.keyboard.press('g')
-  await page.keyboard.press('c')
+  await goByKeys(page, 'c', list(page))
 
   await createFromTemplate(page, 'Validating policy')
   await expect(progress(page)).toContainText('no problems')

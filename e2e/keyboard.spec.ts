@@ -126,9 +126,10 @@ test('[UI22] a row that goes away hands the focus to the row in its place', asyn
   await openLane(page, 'Most recent')
   await openLane(page, 'Most recent')
   const close = page.getByRole('button', { name: /^Close watch/ })
+  await expect(close).toHaveCount(2)
   await close.first().press('Enter')
-  await expect(close.first()).toBeVisible()
-  expect((await focused(page)).region).toBe('dock')
+  await expect(close).toHaveCount(1)
+  await expect.poll(async () => (await focused(page)).region).toBe('dock')
 })
 
 test('[UI22] a closed sheet hands the focus back', async ({ page }) => {

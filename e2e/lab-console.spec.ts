@@ -66,7 +66,9 @@ test('[RQD2] a write of this tab is sent again from the log with its body', asyn
   })
   await openDockTab(page, /^Requests/)
   await page.getByRole('searchbox', { name: 'Filter requests' }).fill('method:PATCH path:palette actor:admin')
-  await page.getByRole('row', { name: /PATCH/ }).last().click()
+  const patches = page.getByRole('row', { name: /PATCH/ })
+  await expect(patches).toHaveCount(2)
+  await patches.last().click()
   await page.getByRole('region', { name: 'Again' }).getByRole('button', { name: 'Send again' }).click()
   await expect
     .poll(async () => (await request(page, `${configMaps}/palette`)).body['data'])
@@ -84,6 +86,6 @@ test('[RC16] a long body leaves the answer in view, and takes the space that is 
   await page.getByTestId('request-send').click()
   await expect(page.getByTestId('answer-status')).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('tablist', { name: 'Answer' })).toBeInViewport({ ratio: 1 })
-  expect((await body.boundingBox())?.height).toBeGreaterThan(120)
+  await expect.poll(async () => (await body.boundingBox())?.height ?? 0).toBeGreaterThan(120)
   await expect(page.getByText(/^\d\d lines, /)).toBeVisible()
 })

@@ -127,7 +127,7 @@ test('[EX4] acting as carol an update answers 403 with the nearest change that w
   }
   await actAs('carol')
   await page.locator('[data-coach]').getByRole('button', { name: 'Next' }).click()
-  await page.locator('.view-line').filter({ hasText: 'replicas: 2' }).click()
+  await page.locator('.view-line').filter({ hasText: 'replicas: 2' }).first().click()
   await page.keyboard.press('End')
   await page.keyboard.press('Backspace')
   await page.keyboard.type('5')

@@ -57,6 +57,16 @@ export const leaveFields = (page: Page): Promise<void> =>
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   })
 
+/** Goes to a room by `g` and a second key, and waits for something in it. */
+export async function goByKeys(page: Page, key: string, inRoom: Locator): Promise<void> {
+  // A busy machine may take longer between two keys than the page waits for the second.
+  await expect(async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press(key)
+    await expect(inRoom).toBeVisible({ timeout: 3_000 })
+  }).toPass()
+}
+
 /** Answers the question of Expire history, after a button opened it. */
 export async function expireEverything(page: Page): Promise<void> {
   const sheet = page.getByRole('dialog', { name: 'Expire history' })

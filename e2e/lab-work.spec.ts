@@ -98,10 +98,11 @@ test('[RC9] the console shows responses, explains refusals and copies the reques
   const card = page.getByRole('article', { name: 'Explain 404' })
   await expect(card).toContainText('namespaces "nowhere" not found')
   await expect(card).toContainText('Rule')
+  const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
   await page.getByRole('button', { name: 'curl' }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/api/v1/namespaces/nowhere')
+  await expect.poll(copied).toContain('/api/v1/namespaces/nowhere')
   await page.getByRole('button', { name: 'fetch' }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('await fetch(')
+  await expect.poll(copied).toContain('await fetch(')
 })
 
 test('[RC7] a watch in the console shows each line, and Cut ends it at the server', async ({ page }) => {
@@ -175,6 +176,7 @@ test('[MC10] a write in the past that is refused leaves no branch and keeps the 
   await expect(wordOf(page, 'violet')).toBeVisible()
   await railOf(page).focus()
   await page.keyboard.press('ArrowLeft')
+  await expect(wordOf(page, 'green')).toBeVisible()
   await replaceWord(page, 'palette', 'other')
   await page.getByTestId('yaml-branch').click()
   await expect(page.getByText(/No branch was made, because its first write was refused/)).toBeVisible()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { findings } from './axe-findings.ts'
-import { openLab } from './lab-page.ts'
+import { goByKeys, openLab } from './lab-page.ts'
 
 const column = (page: Page) => page.locator('[data-region="lesson"]')
 const checks = (page: Page) => column(page).getByRole('list', { name: 'Checks' }).getByRole('listitem')
@@ -9,12 +9,7 @@ const press = (page: Page, name: string) => column(page).getByRole('button', { n
 
 async function openLessons(page: Page): Promise<void> {
   await openLab(page)
-  // A busy machine may take longer between two keys than the page waits for the second.
-  await expect(async () => {
-    await page.keyboard.press('g')
-    await page.keyboard.press('e')
-    await expect(page.getByTestId('lessons-room')).toBeVisible({ timeout: 3_000 })
-  }).toPass()
+  await goByKeys(page, 'e', page.getByTestId('lessons-room'))
 }
 
 /** Puts the answer into the editor, which focuses its Send button, and presses that. */

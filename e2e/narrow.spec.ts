@@ -123,10 +123,11 @@ test('[UI20] [DOC2] at 390 pixels benches that are opened by address can be reac
     await expect(page.getByRole('button', { name: 'Show dock' })).toBeVisible()
     for (const each of await unreachable(page)) found.push(`${tab}: ${each}`)
     // A part that is lower than what it contains would show this over the next part.
-    const tooLow = await page
-      .locator('#work section')
-      .evaluateAll((parts) => parts.filter((part) => part.scrollHeight > part.clientHeight + 1).length)
-    expect(tooLow, tab).toBe(0)
+    const tooLow = () =>
+      page
+        .locator('#work section')
+        .evaluateAll((parts) => parts.filter((part) => part.scrollHeight > part.clientHeight + 1).length)
+    await expect.poll(tooLow, tab).toBe(0)
   }
   expect(found).toEqual([])
 })

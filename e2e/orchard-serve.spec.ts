@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import { printedAddress, program } from './program.ts'
 
-/** The built program, run as a user would, without a browser. */
-const program = join(import.meta.dirname, '../dist/node/orchard.js')
+// Runs the built program as a user would, without a browser.
+
 let folder = ''
 let tokens = ''
 // In a hook, not while the file is loaded: a worker that comes back to this file loads it only once.
@@ -23,22 +24,14 @@ interface Run {
 }
 
 /** Starts `orchard serve --port 0 …` and waits for the address that it prints. */
-function serve(...flags: string[]): Promise<Run> {
+async function serve(...flags: string[]): Promise<Run> {
   const child = spawn(process.execPath, [program, 'serve', '--port', '0', ...flags])
   let errors = ''
   child.stderr.on('data', (chunk) => (errors += String(chunk)))
   const ended = new Promise<{ code: number | null; errors: string }>((resolve) =>
     child.on('close', (code) => resolve({ code, errors })),
   )
-  return new Promise((resolve, reject) => {
-    let printed = ''
-    child.stdout.on('data', (chunk) => {
-      printed += String(chunk)
-      const base = /http:\/\/\S+/.exec(printed)?.[0]
-      if (base !== undefined) resolve({ child, base, ended })
-    })
-    void ended.then(({ errors: text }) => reject(new Error(text)))
-  })
+  return { child, base: await printedAddress(child), ended }
 }
 
 const post = (base: string, name: string): Promise<Response> =>
@@ -51,11 +44,16 @@ const post = (base: string, name: string): Promise<Response> =>
 test('[ND1] SIGTERM ends watches and the program, with code 0', async () => {
   const { child, base, ended } = await serve()
   const response = await fetch(`${base}/api/v1/namespaces?watch=1`)
-  const watching = response.text()
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  // One event for each namespace, before the signal.
+  let events = 0
+  for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+    const before = events
+    events += part.value.split('\n').length - 1
+    if (before < 4 && events >= 4) child.kill('SIGTERM')
+  }
 
-  child.kill('SIGTERM')
-
-  expect((await watching).split('\n').filter(Boolean).length).toBeGreaterThan(3)
+  expect(events).toBeGreaterThanOrEqual(4)
   expect(await ended).toEqual({ code: 0, errors: '' })
 })
 

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 
-/** Longest time for which a page may still arrange itself after its window changed, in milliseconds. */
-const SETTLE_MS = 3_000
+/**
+ * Longest time for which a page may still arrange itself after its window changed, in milliseconds. Generous, for busy
+ * machines, as all waits of these tests.
+ */
+const SETTLE_MS = 20_000
 
 /**
  * Returns what a person could not reach or tell apart on the page once it has arranged itself, one line each. Parts that

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { configMaps, request } from './api-page.ts'
 import { findings, findingsInThemes } from './axe-findings.ts'
-import { allowBridge, program, startBridge } from './bridge-process.ts'
+import { allowBridge, startBridge } from './bridge-process.ts'
 import { BASE_URL, CHROMIUM_FLAGS } from './chromium.ts'
 import { openDockTab, openLab } from './lab-page.ts'
+import { printedAddress, program } from './program.ts'
 import { choose, create, openWork, send } from './work-page.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -42,12 +43,7 @@ function run(command: string, args: readonly string[], env: Readonly<Record<stri
 function serve(): Promise<string> {
   const child = spawn(process.execPath, [program, 'serve', '--port', '0'])
   children.push(child)
-  return new Promise((resolve) => {
-    child.stdout.on('data', (chunk) => {
-      const base = /http:\/\/\S+/.exec(String(chunk))?.[0]
-      if (base !== undefined) resolve(base)
-    })
-  })
+  return printedAddress(child)
 }
 
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Record as test' })
@@ -65,10 +61,15 @@ async function playSession(page: Page): Promise<void> {
     await page.getByTestId('request-send').click()
     await expect(status).toHaveText(expected)
   }
+  // The status is that of the answer before until the next one arrives, and a further request would end the one on its way.
+  const wrote = page.getByText(/^wrote revision \d+$/)
   await sendSample('PATCH', '200 OK')
+  await expect(wrote).toBeVisible()
   await send(page, 'GET', `${configMaps}/palette`)
+  await expect(wrote).toHaveCount(0)
   await expect(status).toHaveText('200 OK')
   await send(page, 'DELETE', `${configMaps}/palette`)
+  await expect(wrote).toBeVisible()
   await expect(status).toHaveText('200 OK')
   await send(page, 'GET', `${configMaps}/palette`)
   await expect(status).toHaveText('404 Not Found')

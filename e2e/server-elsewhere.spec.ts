@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import { printedAddress, program } from './program.ts'
 
-const program = join(import.meta.dirname, '../dist/node/orchard.js')
 let folder = ''
 let child: ChildProcess
 let base = ''
@@ -16,15 +16,7 @@ test.beforeAll(async ({ baseURL }) => {
   const { origin } = new URL(baseURL ?? '')
   const flags = ['--token-auth-file', tokens, '--debug', '--cors-allowed-origins', origin]
   child = spawn(process.execPath, [program, 'serve', '--port', '0', ...flags])
-  base = await new Promise<string>((resolve, reject) => {
-    let printed = ''
-    child.stdout?.on('data', (chunk) => {
-      printed += String(chunk)
-      const found = /http:\/\/\S+/.exec(printed)?.[0]
-      if (found !== undefined) resolve(found)
-    })
-    child.on('close', () => reject(new Error(printed)))
-  })
+  base = await printedAddress(child)
 })
 test.afterAll(() => {
   child.kill('SIGTERM')

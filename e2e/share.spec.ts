@@ -80,7 +80,7 @@ test('[SH7] a file holds the whole history and opens when it is dropped; its Sec
   }, text)
   await expect(page).toHaveURL(/cluster=bookshop-at-/)
   await expect(treeRow(page, 'Deployment/web')).toBeVisible()
-  expect(await railValue(page)).toBe(last)
+  await expect.poll(() => railValue(page)).toBe(last)
   const { body } = await request(page, '/api/v1/namespaces/shop/secrets/payments')
   expect(Object.values((body as { data: Record<string, string> }).data).join('')).not.toBe('')
 })

@@ -5,7 +5,8 @@ import { CoreV1Api, KubeConfig, makeInformer, type V1ConfigMap } from '@kubernet
 import { expect, type Page, test } from '@playwright/test'
 import { configMap, configMaps, request, saveData } from './api-page.ts'
 import { findingsInThemes } from './axe-findings.ts'
-import { allowBridge, type Bridge, program, startBridge } from './bridge-process.ts'
+import { allowBridge, type Bridge, startBridge } from './bridge-process.ts'
+import { printedAddress, program } from './program.ts'
 
 /** Writes the token file in the folder of the test that runs, which Playwright makes and removes. */
 function writeTokens(): string {
@@ -187,9 +188,7 @@ test('[RCD6] [RCD7] what a client saw through the bridge is replayed without the
   await page.close()
 
   const player = spawn(process.execPath, [program, 'replay', cassette, '--port', '0', '--speed', '10'])
-  const base = await new Promise<string>((resolve) => {
-    player.stdout.on('data', (chunk) => resolve(/http:\/\/\S+/.exec(String(chunk))?.[0] ?? ''))
-  })
+  const base = await printedAddress(player)
   const again = await watch(base)
   let replayed = ''
   while (replayed.length < seen.length) replayed += textOf((await again?.read())?.value)

@@ -122,19 +122,18 @@ test('[HO2] when the hosting tab closes, the other tab takes over, and a watch r
 })
 
 test('[HO3] the tabs share one SharedWorker; without it each has a dedicated worker', async ({ context }) => {
-  const workersOf = (mode: string) =>
-    twoTabs(context, mode).then(async ({ a, b }) => {
-      // Monaco starts workers too, as soon as its editor is loaded: count only the server's.
-      const servers = [...a.workers(), ...b.workers()].filter((worker) =>
-        new URL(worker.url()).pathname.includes('dedicated'),
-      )
-      await a.close()
-      await b.close()
-      return servers.length
-    })
-
-  expect(await workersOf('')).toBe(0)
-  expect(await workersOf('?worker=dedicated')).toBe(2)
+  for (const [mode, count] of [
+    ['', 0],
+    ['?worker=dedicated', 2],
+  ] as const) {
+    const { a, b } = await twoTabs(context, mode)
+    // Monaco starts workers too, as soon as its editor is loaded: count only the server's.
+    const servers = () =>
+      [...a.workers(), ...b.workers()].filter((worker) => new URL(worker.url()).pathname.includes('dedicated')).length
+    await expect.poll(servers, mode).toBe(count)
+    await a.close()
+    await b.close()
+  }
 })
 
 test("[TR2] [TR7] [TR8] requests go through the service worker by the browser's own `fetch`, past the page; its own reads do not", async ({
