@@ -1,6 +1,6 @@
 import { badRequest } from '#api/api-error.ts'
 import { quoteGo } from '#go/quote.ts'
-import { namespacePrefix, objectKey } from '#server/storage/keys.ts'
+import { namespacePrefix } from '#server/storage/keys.ts'
 import type { ResourceDefinition } from './resource-definition.ts'
 
 interface Owner {
@@ -16,8 +16,11 @@ export const ownerOf = (definition: ResourceDefinition): Owner => ({
   kind: definition.kind,
 })
 
+const noErrors: readonly string[] = []
+
 /** Returns the reasons why `name` cannot be a path segment; empty if it can. */
 export function pathSegmentErrors(name: string, prefix = false): readonly string[] {
+  if (!name.startsWith('.') && !name.includes('/') && !name.includes('%')) return noErrors
   if (!prefix && (name === '.' || name === '..')) return [`may not be '${name}'`]
   return ['/', '%'].filter((sign) => name.includes(sign)).map((sign) => `may not contain '${sign}'`)
 }
@@ -28,7 +31,7 @@ export function keyOf(definition: ResourceDefinition, namespace: string, name: s
   if (name === '') throw badRequest('Name parameter required.')
   const errors = pathSegmentErrors(name)
   if (errors.length > 0) throw badRequest(`Name parameter invalid: ${quoteGo(name)}: ${errors.join(';')}`)
-  return objectKey({ ...ownerOf(definition), namespace: definition.namespaced ? namespace : '', name })
+  return `${prefixOf(definition, namespace)}${name}`
 }
 
 /** Returns the common key prefix of a collection; namespace `''` means all namespaces. */

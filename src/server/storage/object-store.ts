@@ -228,7 +228,8 @@ class Lists {
     const { prefix, startKey, at, matches, limit = 0 } = request
     if (matches !== undefined || limit !== 0 || startKey !== undefined) return list(this.#log, this.#views, request)
     const last = this.#last.get(prefix)?.deref()
-    if (last === undefined) return this.#readWhole(request)
+    const isOutdated = at === undefined && last?.revision !== this.#log.revision()
+    if (last === undefined || isOutdated) return this.#readWhole(request)
     // Reads nothing but the revision, and whether it can be read.
     return soon(this.#log.range({ start: prefix, end: prefix, at }), ({ revision }) =>
       revision === last.revision ? last : this.#readWhole(request),
@@ -237,6 +238,8 @@ class Lists {
 
   #readWhole(request: ListRequest): Soon<ListAnswer> {
     return soon(list(this.#log, this.#views, request), (answer) => {
+      // It costs less to read an empty list again.
+      if (answer.items.length === 0) return answer
       if (this.#last.size >= LISTS_MAX) this.#last.clear()
       this.#last.set(request.prefix, new WeakRef(answer))
       return answer

@@ -3,7 +3,8 @@ import type { ApiObject } from '#api/object-meta.ts'
 import type { EncodedObject } from './encoded-object.ts'
 import type { StoredObject } from './stored-object.ts'
 
-const BYTES_MAX = 4 * 1024 * 1024
+/** Half of the limit, because the cache has two generations. */
+const GENERATION_BYTES_MAX = 2 * 1024 * 1024
 const LABEL_TEXTS_MAX = 4_096
 const decoder = new TextDecoder()
 
@@ -17,9 +18,11 @@ interface CachedLabels {
 /** Caches the parsed form of the most recently used objects, up to 4 MiB of text, and shares equal labels. [ST6] */
 export class ParsedCache {
   readonly #freeze: boolean
-  /** Least recently used first: a Map keeps insertion order. */
-  #parsed = new Map<StoredObject, ApiObject>()
-  #bytes = 0
+  /** Objects that were used since the last change of generations. A use of them costs one look. */
+  #young = new Map<StoredObject, ApiObject>()
+  #youngBytes = 0
+  /** Objects that were used in the generation before. */
+  #old = new Map<StoredObject, ApiObject>()
   /** Keyed by a hash of their text: looking up cached labels needs no string. */
   #labels = new Map<number, CachedLabels>()
 
@@ -28,18 +31,23 @@ export class ParsedCache {
   }
 
   parse(stored: StoredObject, encoded: EncodedObject): ApiObject {
-    const cached = this.#parsed.get(stored)
-    if (cached !== undefined) {
-      this.#parsed.delete(stored)
-      this.#parsed.set(stored, cached)
-      return cached
+    const cached = this.#young.get(stored)
+    if (cached !== undefined) return cached
+    const object = this.#old.get(stored) ?? this.#parsed(encoded)
+    this.#young.set(stored, object)
+    this.#youngBytes += encoded.byteLength(true)
+    if (this.#youngBytes > GENERATION_BYTES_MAX) {
+      this.#old = this.#young
+      this.#young = new Map()
+      this.#youngBytes = 0
     }
+    return object
+  }
+
+  #parsed(encoded: EncodedObject): ApiObject {
     // The only place where stored bytes are parsed. The cast is safe because this store wrote them from an ApiObject.
     const object = parseExactJson(decoder.decode(encoded.toBytes(true))) as ApiObject
     if (this.#freeze) deepFreeze(object)
-    this.#parsed.set(stored, object)
-    this.#bytes += encoded.byteLength(true)
-    this.#trim()
     return object
   }
 
@@ -52,14 +60,6 @@ export class ParsedCache {
     if (this.#labels.size >= LABEL_TEXTS_MAX) this.#labels.clear()
     this.#labels.set(hash, { text: text.slice(), labels })
     return labels
-  }
-
-  #trim(): void {
-    for (const oldest of this.#parsed.keys()) {
-      if (this.#bytes <= BYTES_MAX || this.#parsed.size === 1) return
-      this.#parsed.delete(oldest)
-      this.#bytes -= oldest.encoded.byteLength(true)
-    }
   }
 }
 

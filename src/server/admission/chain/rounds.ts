@@ -36,13 +36,14 @@ export interface ChainRounds extends Rounds {
 export function createRounds(): ChainRounds {
   let isSecond = false
   let isWanted = false
-  const plugins = new Map<string, Reinvocations>()
+  let plugins: Map<string, Reinvocations> | null = null
   return {
     get isSecond() {
       return isSecond
     },
     again: () => (isWanted = true),
     of(plugin) {
+      plugins ??= new Map()
       let own = plugins.get(plugin)
       if (own === undefined) plugins.set(plugin, (own = createReinvocations(() => isSecond)))
       return own

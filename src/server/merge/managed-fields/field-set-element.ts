@@ -105,11 +105,16 @@ function valueText(value: Json): string {
 export function sortElements(elements: Iterable<PathElement>): PathElement[] {
   const list = [...elements]
   if (list.length < 2) return list
-  if (list.every((element) => element.startsWith('f:'))) return list.sort(compareText)
+  if (list.every((element) => element.startsWith('f:'))) return isSorted(list) ? list : list.sort(compareText)
   return list
     .map((element) => ({ element, rank: 'fkvi'.indexOf(element[0] ?? ''), value: sortValue(element) }))
     .sort((a, b) => a.rank - b.rank || compareSortValues(a.value, b.value))
     .map(({ element }) => element)
+}
+
+function isSorted(texts: readonly string[]): boolean {
+  for (let at = 1; at < texts.length; at += 1) if (compareText(texts[at - 1] ?? '', texts[at] ?? '') > 0) return false
+  return true
 }
 
 type SortValue = string | { readonly keys: readonly (readonly [string, Json])[] } | { readonly value: Json }

@@ -48,8 +48,17 @@ function validateNamespace(namespace: string, namespaced: boolean): readonly Fie
   return dns1123Label(namespace).map((text) => invalid(path, namespace, text))
 }
 
+/** Keys and values that are valid without a closer look: most labels. */
+const simple = /^[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/
+
+function areSimple(labels: Readonly<Record<string, string>>): boolean {
+  for (const key of Object.keys(labels)) if (!simple.test(key) || !simple.test(labels[key] ?? '')) return false
+  return true
+}
+
 /** Validates label keys and values. Errors are sorted by key, because the order of the reference is random. [WR4] */
 export function validateLabels(labels: Readonly<Record<string, string>>, path: string): readonly FieldError[] {
+  if (areSimple(labels)) return []
   return Object.keys(labels)
     .toSorted()
     .flatMap((key) => {

@@ -8,10 +8,17 @@ const AUTHORS_MAX = 1_000
  */
 export class Authors {
   #authors = new Map<string, Author>()
+  /** Most writes are by the author of the one before. */
+  #last: Author | null = null
 
-  of({ cause, ...who }: Author): Author {
-    const author = this.#intern(who)
-    return cause === undefined ? author : { ...author, cause }
+  of(author: Author): Author {
+    const { cause } = author
+    const last = this.#last
+    const isSame =
+      last !== null && last.actor === author.actor && last.verb === author.verb && last.manager === author.manager
+    const who = isSame ? last : this.#intern(author)
+    this.#last = who
+    return cause === undefined ? who : { ...who, cause }
   }
 
   #intern({ actor, verb, manager }: Author): Author {
