@@ -16,7 +16,7 @@ import type {
  * GET  /debug/facts[?replay=N]        Fact as JSON lines, endless; first the last N facts kept (default 0, at most 1000)
  * GET  /debug/log[?after=R&limit=N&key=K]   DebugLog, oldest first
  * GET  /debug/log/R                   DebugRevision: one write with the object before and after
- * GET  /debug/objects?at=R            DebugObjects: everything as it was at revision R
+ * GET  /debug/objects?at=R[&since=S]  DebugObjects: everything as it was at revision R, or the difference from revision S
  * GET  /debug/keys?prefix=K&limit=N   DebugKeys: the store as etcd sees it
  * GET  /debug/watches                 DebugWatches;  DELETE /debug/watches/ID cuts one
  * GET  /debug/tokens                  DebugTokens
@@ -56,6 +56,10 @@ export interface DebugPutBack {
 export interface DebugObjects {
   readonly revision: number
   readonly items: readonly ApiObject[]
+  /** The revision from which `items` differ; absent: `items` are all objects. */
+  readonly since?: number
+  /** The uids of objects that existed at `since` and not at `revision`. */
+  readonly removed?: readonly string[]
 }
 
 export interface DebugKey {

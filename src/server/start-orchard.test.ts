@@ -96,6 +96,40 @@ test('[DB4] objects can be read as of any retained revision; other revisions are
   expect((await call('GET', '/debug/objects?at=x')).status).toBe(400)
 })
 
+test('[DB14] a revision can be read as the difference from another one, in both directions', async () => {
+  const { call } = await start()
+  const versionOf = async (method: string, name: string, body?: object) =>
+    Number((await call(method, name === '' ? path : `${path}/${name}`, body)).body.metadata.resourceVersion)
+  await call('POST', path, configMap('stays', {}))
+  await call('POST', path, configMap('again', { k: '1' }))
+  const before = await versionOf('POST', '', configMap('goes', {}))
+  await call('DELETE', `${path}/goes`)
+  await call('DELETE', `${path}/again`)
+  await call('POST', path, configMap('again', { k: '2' }))
+  const after = await versionOf('POST', '', configMap('comes', {}))
+
+  const all = async (at: number) => (await call<DebugObjects>('GET', `/debug/objects?at=${at}`)).body.items
+  const versions = (items: DebugObjects['items']) =>
+    items.map(({ metadata }) => `${metadata.name} ${metadata.uid} ${metadata.resourceVersion}`).toSorted()
+  for (const [at, since] of [
+    [after, before],
+    [before, after],
+    [after, after],
+  ] as const) {
+    const { body } = await call<DebugObjects>('GET', `/debug/objects?at=${at}&since=${since}`)
+    const gone = new Set([...(body.removed ?? []), ...body.items.map(({ metadata }) => metadata.uid)])
+    const kept = (await all(since)).filter(({ metadata }) => !gone.has(metadata.uid))
+    expect(body.since).toBe(since)
+    expect(body.items.map(({ metadata }) => metadata.name)).not.toContain('stays')
+    expect(versions([...kept, ...body.items])).toEqual(versions(await all(at)))
+  }
+  expect((await call('GET', `/debug/objects?at=999999&since=${before}`)).status).toBe(404)
+  await call('POST', '/debug/compact', { revision: before })
+  const { body } = await call<DebugObjects>('GET', `/debug/objects?at=${after}&since=${before}`)
+  expect(body.since).toBeUndefined()
+  expect(versions(body.items)).toEqual(versions(await all(after)))
+})
+
 test('[DB7] a compacted history expires old watches and tokens, and reads continue', async () => {
   const { call } = await start()
   for (const name of ['a', 'b', 'c']) await call('POST', path, configMap(name, {}))

@@ -1,8 +1,10 @@
 import { ApiError, badRequest } from '#api/api-error.ts'
+import type { ApiObject } from '#api/object-meta.ts'
 import { type Revision, toRevision } from '#api/revision.ts'
 import type { DebugKey, DebugKeys, DebugLog, DebugObjects, DebugRevision } from '#facts/debug-api.ts'
 import type { ServerContext } from '#server/endpoints/call/server-context.ts'
 import { type Log, StorageError } from '#server/storage/log.ts'
+import type { ObjectStore } from '#server/storage/object-store.ts'
 import { entryAt, objectOfEntry, toRevisionRow, versionBefore } from './revision-rows.ts'
 
 const ROOT = '/registry/'
@@ -52,11 +54,37 @@ export async function readRevision({ registry, resources }: ServerContext, revis
   return { row: toRevisionRow(entry, before, resources()), before: objectOfEntry(before), after: objectOfEntry(entry) }
 }
 
-/** Returns all objects as of a revision. */
+/** Returns all objects as of a revision, or those that differ from another revision while that is kept. [DB4] [DB14] */
 export async function readObjects({ registry }: ServerContext, query: URLSearchParams): Promise<DebugObjects> {
   const at = numberOf(query, 'at', 0)
-  const { revision, items } = await registry.objects.list({ prefix: ROOT, ...(at === 0 ? {} : { at: toRevision(at) }) })
+  const since = numberOf(query, 'since', 0)
+  const { objects } = registry
+  if (at > 0 && since > Math.max(0, objects.compacted()) && since <= objects.revision())
+    return readDifference(objects, { at: toRevision(at), since: toRevision(since) })
+  const { revision, items } = await objects.list({ prefix: ROOT, ...(at === 0 ? {} : { at: toRevision(at) }) })
   return { revision, items: items.map(({ object }) => object) }
+}
+
+/** Reads the objects that were written between two revisions, in either direction. */
+async function readDifference(
+  objects: ObjectStore,
+  { at, since }: { readonly at: Revision; readonly since: Revision },
+): Promise<DebugObjects> {
+  const [first, last] = [Math.min(at, since), Math.max(at, since)]
+  // Reading at `first` refuses a revision that is not kept, also if nothing was written in between.
+  await objects.get(ROOT, at)
+  const between = await objects.log.history({ after: toRevision(first), limit: last - first })
+  const written = new Set(between.filter(({ revision }) => revision <= last).map(({ key }) => key))
+  const items: ApiObject[] = []
+  const removed: string[] = []
+  for (const key of written) {
+    if (!key.startsWith(ROOT)) continue
+    const before = (await objects.get(key, since))?.object.metadata.uid
+    const now = (await objects.get(key, at))?.object
+    if (now !== undefined) items.push(now)
+    if (before !== undefined && before !== now?.metadata.uid) removed.push(before)
+  }
+  return { revision: at, since, items, removed }
 }
 
 interface VersionCount {

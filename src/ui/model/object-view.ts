@@ -24,14 +24,14 @@ export interface ObjectView {
 export type ObjectViewStore = StoreApi<ObjectView>
 
 /** Computes the view. Returns the previous view while none of its inputs changed. [UI5] */
-export function toObjectView(objects: ObjectsState, cursor: TimeCursor): ObjectView {
+export function toObjectView(objects: ObjectsState, cursor: TimeCursor, groups = groupPast): ObjectView {
   // A revision that the server refuses has no objects. Those of Live would be untrue.
   if (cursor.at !== null && cursor.refused !== null)
-    return { at: cursor.at, discovered: objects.discovered, groups: groupPast(objects, []) }
+    return { at: cursor.at, discovered: objects.discovered, groups: groups(objects, []) }
   if (cursor.at === null || cursor.objects === null) {
     return { at: cursor.at, discovered: objects.discovered, groups: objects.collections }
   }
-  return { at: cursor.at, discovered: objects.discovered, groups: groupPast(objects, cursor.objects) }
+  return { at: cursor.at, discovered: objects.discovered, groups: groups(objects, cursor.objects) }
 }
 
 function groupPast(objects: ObjectsState, items: readonly ApiObject[]): ReadonlyMap<string, ViewGroup> {
@@ -50,10 +50,22 @@ function groupPast(objects: ObjectsState, items: readonly ApiObject[]): Readonly
   return groups
 }
 
+/** Returns {@link groupPast} that keeps its last result: the cursor moves more often than objects are read. */
+function lastGroups(): typeof groupPast {
+  let last: readonly [ObjectsState['collections'], readonly ApiObject[], ReturnType<typeof groupPast>] | null = null
+  return (objects, items) => {
+    if (last?.[0] === objects.collections && last[1] === items) return last[2]
+    const groups = groupPast(objects, items)
+    last = [objects.collections, items, groups]
+    return groups
+  }
+}
+
 /** Creates a store that follows both stores. */
 export function createObjectViewStore(objects: ObjectsStore, cursor: TimeCursorStore): ObjectViewStore {
-  const store = createStore<ObjectView>(() => toObjectView(objects.getState(), cursor.getState()))
-  const refresh = () => store.setState(toObjectView(objects.getState(), cursor.getState()))
+  const groups = lastGroups()
+  const store = createStore<ObjectView>(() => toObjectView(objects.getState(), cursor.getState(), groups))
+  const refresh = () => store.setState(toObjectView(objects.getState(), cursor.getState(), groups))
   objects.subscribe((state, before) => {
     if (cursor.getState().at === null || state.discovered !== before.discovered) refresh()
   })

@@ -18,19 +18,22 @@ test('[RL6] a revision without a row maps to the last row before it', () => {
 
 /** A server whose answers the test gives. */
 function heldAnswers() {
-  const answers = new Map<string, (response: Response) => void>()
+  const answers = new Map<number, (response: Response) => void>()
   const asked: number[] = []
+  const targets: string[] = []
   const fetcher: typeof fetch = (input, init) => {
     const target = String(input)
-    asked.push(Number(target.slice(target.indexOf('=') + 1)))
+    const at = Number(new URL(target, 'http://test').searchParams.get('at'))
+    asked.push(at)
+    targets.push(target)
     return new Promise((resolve, reject) => {
-      answers.set(target, resolve)
+      answers.set(at, resolve)
       init?.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
     })
   }
-  const answer = (revision: number, items: readonly object[] = []) =>
-    answers.get(`/debug/objects?at=${revision}`)?.(new Response(JSON.stringify({ revision, items })))
-  return { fetcher, asked, answer }
+  const answer = (revision: number, items: readonly object[] = [], more: object = {}) =>
+    answers.get(revision)?.(new Response(JSON.stringify({ revision, items, ...more })))
+  return { fetcher, asked, targets, answer }
 }
 
 test('[PF3] while the cursor moves there is one read at a time, and the last revision is shown; each is read once', async () => {
@@ -83,6 +86,28 @@ test('[PF3] objects that two revisions share are the same objects', async () => 
 
   expect(store.getState().objects?.[0]).toBe(before?.[0])
   expect(store.getState().objects?.[1]).not.toBe(before?.[1])
+})
+
+test('[PF3] after the first revision only the difference is read, and applied to the objects of the last one', async () => {
+  const store = createTimeCursorStore()
+  const { fetcher, targets, answer } = heldAnswers()
+  const travel = createTimeTravel(store, fetcher)
+  const object = (uid: string, resourceVersion: string) => ({ metadata: { uid, resourceVersion } })
+  travel.travel(9)
+  answer(9, [object('a', '1'), object('b', '5'), object('c', '9')])
+  await expect.poll(() => store.getState().shown).toBe(9)
+  const [first] = store.getState().objects ?? []
+  travel.travel(6)
+  await expect.poll(() => targets).toEqual(['/debug/objects?at=9', '/debug/objects?at=6&since=9'])
+  answer(6, [object('b', '4'), object('d', '3')], { since: 9, removed: ['c'] })
+  await expect.poll(() => store.getState().shown).toBe(6)
+
+  const { objects } = store.getState()
+  expect(objects).toEqual([object('a', '1'), object('b', '4'), object('d', '3')])
+  expect(objects?.[0]).toBe(first)
+  travel.forget()
+  travel.travel(6)
+  await expect.poll(() => targets.at(-1)).toBe('/debug/objects?at=6')
 })
 
 test('[UI5] a compacted revision shows the server’s message and keeps the previous view', async () => {

@@ -50,12 +50,35 @@ function withKnown(items: readonly ApiObject[], known: readonly ApiObject[]): re
   })
 }
 
-/** Reads the objects of revisions, one revision at a time, and keeps those that were read. */
+/** Returns the objects of `known` with the difference to another revision applied. */
+function withDifference(known: readonly ApiObject[], { items, removed = [] }: DebugObjects): readonly ApiObject[] {
+  const changed = new Map(items.map((object) => [object.metadata.uid ?? '', object]))
+  const gone = new Set(removed)
+  const kept: ApiObject[] = []
+  for (const object of known) {
+    const uid = object.metadata.uid ?? ''
+    if (gone.has(uid)) continue
+    kept.push(changed.get(uid) ?? object)
+    changed.delete(uid)
+  }
+  return [...kept, ...changed.values()]
+}
+
+/** All objects as of a revision. */
+interface Past {
+  readonly revision: number
+  readonly objects: readonly ApiObject[]
+}
+
+/**
+ * Reads the objects of revisions, one revision at a time, and keeps those that were read. After the first it reads only
+ * the difference from the last one.
+ */
 class PastReader {
   readonly #store: TimeCursorStore
   readonly #fetcher: typeof fetch
   readonly #remembered = new Map<number, readonly ApiObject[]>()
-  #newest: readonly ApiObject[] = []
+  #last: Past | null = null
   #reading: AbortController | null = null
 
   constructor(store: TimeCursorStore, fetcher: typeof fetch) {
@@ -75,12 +98,17 @@ class PastReader {
     this.#reading = mine
     try {
       const { signal } = mine
-      const { items } = await getJson<DebugObjects>(this.#fetcher, `/debug/objects?at=${revision}`, { signal })
+      const last = this.#last
+      const since = last === null ? '' : `&since=${last.revision}`
+      const answer = await getJson<DebugObjects>(this.#fetcher, `/debug/objects?at=${revision}${since}`, { signal })
       if (signal.aborted) return undefined
-      this.#newest = withKnown(items, this.#newest)
+      const known = last?.objects ?? []
+      const isDifference = last !== null && answer.since === last.revision
+      const objects = isDifference ? withDifference(known, answer) : withKnown(answer.items, known)
+      this.#last = { revision, objects }
       if (this.#remembered.size >= rememberedMax) this.#remembered.clear()
-      this.#remembered.set(revision, this.#newest)
-      return this.#newest
+      this.#remembered.set(revision, objects)
+      return objects
     } catch (error) {
       if (mine.signal.aborted) return undefined
       // fetch throws a TypeError when the server cannot be reached.
@@ -100,7 +128,7 @@ class PastReader {
 
   forget(): void {
     this.#remembered.clear()
-    this.#newest = []
+    this.#last = null
   }
 }
 
