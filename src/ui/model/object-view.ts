@@ -34,29 +34,50 @@ export function toObjectView(objects: ObjectsState, cursor: TimeCursor, groups =
   return { at: cursor.at, discovered: objects.discovered, groups: groups(objects, cursor.objects) }
 }
 
-function groupPast(objects: ObjectsState, items: readonly ApiObject[]): ReadonlyMap<string, ViewGroup> {
-  const groups = new Map<string, { resource: WatchableResource; state: 'past'; items: Map<string, ApiObject> }>()
+type PastGroup = ViewGroup & { readonly list: readonly ApiObject[] }
+
+/** Groups objects by kind. Of `known` those groups are kept that have the same objects. */
+function groupPast(
+  objects: ObjectsState,
+  items: readonly ApiObject[],
+  known: ReadonlyMap<string, PastGroup> = new Map(),
+): ReadonlyMap<string, PastGroup> {
+  const lists = new Map<string, ApiObject[]>()
   const byKind = new Map<string, string>()
   for (const [id, { resource }] of objects.collections) {
-    groups.set(id, { resource, state: 'past', items: new Map() })
+    lists.set(id, [])
     byKind.set(`${resource.group}/${resource.kind}`, id)
   }
   for (const object of items) {
     const apiVersion = object.apiVersion ?? ''
     const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : ''
     const id = byKind.get(`${group}/${object.kind ?? ''}`)
-    if (id !== undefined) groups.get(id)?.items.set(objectKey(object), object)
+    if (id !== undefined) lists.get(id)?.push(object)
+  }
+  const groups = new Map<string, PastGroup>()
+  for (const [id, { resource }] of objects.collections) {
+    const list = lists.get(id) ?? []
+    const old = known.get(id)
+    const isKept = old?.resource === resource && isSameList(old.list, list)
+    groups.set(id, isKept ? old : { resource, state: 'past', list, items: byKey(list) })
   }
   return groups
 }
 
-/** Returns {@link groupPast} that keeps its last result: the cursor moves more often than objects are read. */
+const byKey = (list: readonly ApiObject[]) => new Map(list.map((object) => [objectKey(object), object]))
+
+const isSameList = (one: readonly ApiObject[], other: readonly ApiObject[]): boolean =>
+  one.length === other.length && one.every((object, at) => object === other[at])
+
+/** Returns {@link groupPast} with its last result: the cursor moves more often than objects are read. */
 function lastGroups(): typeof groupPast {
-  let last: readonly [ObjectsState['collections'], readonly ApiObject[], ReturnType<typeof groupPast>] | null = null
+  let collections: ObjectsState['collections'] | null = null
+  let last: readonly ApiObject[] | null = null
+  let groups: ReadonlyMap<string, PastGroup> = new Map()
   return (objects, items) => {
-    if (last?.[0] === objects.collections && last[1] === items) return last[2]
-    const groups = groupPast(objects, items)
-    last = [objects.collections, items, groups]
+    if (collections !== objects.collections || last !== items) groups = groupPast(objects, items, groups)
+    collections = objects.collections
+    last = items
     return groups
   }
 }

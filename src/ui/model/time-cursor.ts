@@ -97,14 +97,8 @@ class PastReader {
     const mine = new AbortController()
     this.#reading = mine
     try {
-      const { signal } = mine
-      const last = this.#last
-      const since = last === null ? '' : `&since=${last.revision}`
-      const answer = await getJson<DebugObjects>(this.#fetcher, `/debug/objects?at=${revision}${since}`, { signal })
-      if (signal.aborted) return undefined
-      const known = last?.objects ?? []
-      const isDifference = last !== null && answer.since === last.revision
-      const objects = isDifference ? withDifference(known, answer) : withKnown(answer.items, known)
+      const objects = await this.#ask(revision, mine.signal)
+      if (mine.signal.aborted) return undefined
       this.#last = { revision, objects }
       if (this.#remembered.size >= rememberedMax) this.#remembered.clear()
       this.#remembered.set(revision, objects)
@@ -119,6 +113,13 @@ class PastReader {
     } finally {
       if (this.#reading === mine) this.#reading = null
     }
+  }
+
+  async #ask(revision: number, signal: AbortSignal): Promise<readonly ApiObject[]> {
+    const { revision: since, objects: known } = this.#last ?? { revision: 0, objects: [] }
+    const target = `/debug/objects?at=${revision}${since === 0 ? '' : `&since=${since}`}`
+    const answer = await getJson<DebugObjects>(this.#fetcher, target, { signal })
+    return answer.since === undefined ? withKnown(answer.items, known) : withDifference(known, answer)
   }
 
   stop(): void {

@@ -58,8 +58,6 @@ test('[PF5] after a change the rows are those of a new tree, and rows that did n
   const tree = (items: readonly ReturnType<typeof pod>[], of = resource) =>
     treeRows({
       view: {
-        at: null,
-        discovered: true,
         groups: new Map([
           [
             'v1.Pod',

@@ -24,7 +24,7 @@ export type TreeRow =
     }
 
 export interface TreeInput {
-  readonly view: ObjectView
+  readonly view: Pick<ObjectView, 'groups'>
   /** `''` for all namespaces. */
   readonly namespace: string
   readonly filter: string
@@ -213,5 +213,5 @@ export const namespacesOf = (view: ObjectView): ViewGroup['items'] | undefined =
 export const namespaceNames = (namespaces: ViewGroup['items'] | undefined): readonly string[] =>
   [...(namespaces?.values() ?? [])].map(({ metadata }) => metadata.name ?? '').toSorted()
 
-export const objectCount = (view: ObjectView): number =>
-  [...view.groups.values()].reduce((sum, { items }) => sum + items.size, 0)
+export const objectCount = ({ groups }: Pick<ObjectView, 'groups'>): number =>
+  [...groups.values()].reduce((sum, { items }) => sum + items.size, 0)

@@ -106,15 +106,19 @@ function Nothing() {
 /** Shows all objects by kind, live by one watch per kind, or as of the cursor. */
 export function ObjectsPanel() {
   const lab = useLab()
-  const view = useStore(lab.view)
+  // A step of the cursor draws the tree again only when other objects were read.
+  const groups = useStore(lab.view, (view) => view.groups)
   const { namespace, filter, closed } = useStore(objectsPanelStore(lab))
   const isNarrow = useNarrow(900)
-  const rows = useMemo(() => treeRows({ view, namespace, filter, closed }), [view, namespace, filter, closed])
+  const rows = useMemo(
+    () => treeRows({ view: { groups }, namespace, filter, closed }),
+    [groups, namespace, filter, closed],
+  )
   return (
     <section className={styles.panel} aria-label="Objects" data-region="objects">
       <div className={styles.head}>
         <h2>Objects</h2>
-        <Count>{objectCount(view)}</Count>
+        <Count>{objectCount({ groups })}</Count>
         <span className={styles.fill} />
         <NamespaceMenu />
         <CreateMenu />
