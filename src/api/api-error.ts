@@ -127,8 +127,9 @@ function shownErrors(errors: readonly FieldError[]): ShownErrors {
   for (const error of errors) {
     if (length > ERROR_CHARACTERS_MAX) break
     const message = fieldErrorBody(error)
-    length += message.length
-    texts.add(`${error.field}: ${message}`)
+    const text = `${error.field}: ${message}`
+    length += text.length
+    texts.add(text)
     causes.push({ reason: error.type, message, field: error.field })
   }
   return { texts, causes, left: errors.length - causes.length }

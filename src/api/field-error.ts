@@ -6,8 +6,10 @@ import type { Json } from './json.ts'
 /** A path into an object as messages write it: `spec.containers[0].env[KEY]`. `''` is the object itself. */
 export type FieldPath = string
 
-export const child = (path: FieldPath, ...names: readonly string[]): FieldPath =>
-  path === '' ? names.join('.') : `${path}.${names.join('.')}`
+export function child(path: FieldPath, name: string, ...more: readonly string[]): FieldPath {
+  const first = path === '' ? name : `${path}.${name}`
+  return more.length === 0 ? first : `${first}.${more.join('.')}`
+}
 export const index = (path: FieldPath, at: number): FieldPath => `${path}[${at}]`
 export const key = (path: FieldPath, name: string): FieldPath => `${path}[${name}]`
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { invalidObject } from './api-error.ts'
-import { forbidden } from './field-error.ts'
+import { forbidden, required } from './field-error.ts'
 import { identityText, repetitionsIn } from './repetitions.ts'
 
 test('repetitions are the places of values that occurred before', () => {
@@ -24,5 +24,14 @@ test('[ER7] errors are listed up to 4 MiB of text, and the rest counted', () => 
   const shown = status.details?.causes?.length ?? 0
   expect(status.message).toMatch(new RegExp(`, and ${2_000 - shown} more errors\\]$`))
   expect(shown).toBeGreaterThan(100)
+  expect(status.message?.length).toBeLessThan(5 * 1024 * 1024)
+})
+
+test('[ER7] the paths of errors count, too: many short errors are not listed for ever', () => {
+  const errors = Array.from({ length: 200_000 }, (_, at) => required(`spec.containers[${at}].terminationMessagePath`))
+  const status = invalidObject({ group: '', kind: 'Pod' }, 'a', errors).toStatus()
+
+  const shown = status.details?.causes?.length ?? 0
+  expect(status.message).toMatch(new RegExp(`, and ${200_000 - shown} more errors\\]$`))
   expect(status.message?.length).toBeLessThan(5 * 1024 * 1024)
 })

@@ -195,7 +195,7 @@ test('[CNV2] a response without the sent object in the desired version fails the
   })
   const same = (response: Loose): Loose => response
   expect(await messageOf(same, { kind: 'Other' })).toBe(
-    `500 ${ofV1} failed: expected webhook response of apiextensions.orch.io/v1, Kind=ConversionReview, got apiextensions.orch.io/v1, Kind=Other`,
+    `500 ${ofV1} failed: no kind "Other" is registered for version "apiextensions.orch.io/v1" in scheme "pkg/runtime/scheme.go:110"`,
   )
   expect(await messageOf((response) => ({ ...response, uid: 'x' }))).toMatch(
     /failed: expected response\.uid="[^"]+", got "x"$/,

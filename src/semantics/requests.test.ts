@@ -37,6 +37,17 @@ test('[RQ2] dot segments and encoded slashes do not reach another resource', asy
   expect((await server.get(`${configMaps}/b%2Fa`)).status).toBe(404)
 })
 
+test('[RQ2] a path with an invalid escape is refused before any handler, in plain text', async () => {
+  const server = startServer()
+  for (const path of ['/api/v1/namespaces/%zz/pods', '/livez%', '/api/v1/nodes/%a']) {
+    const answer = await server.get(path)
+    expect([answer.status, answer.text]).toEqual([400, '400 Bad Request'])
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(answer.headers.get('audit-id')).toBeNull()
+  }
+  expect((await server.get('/api/v1/nodes?fieldSelector=%zz')).status).toBe(200)
+})
+
 test('[RQ3] a name that is not a valid path segment is refused with the name', async () => {
   const { body, status } = await startServer().get(`${configMaps}/%2e%2e`)
 

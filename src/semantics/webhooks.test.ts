@@ -154,6 +154,60 @@ test('[WH2] a response that is not the matching review is a failure', async () =
   )
 })
 
+test('[WH2] a response may be YAML; one of another kind or version is refused by its name', async () => {
+  const hook = startHook()
+  await register(hook, 'Validating', webhook())
+  const told = async (text: (uid: string) => string): Promise<unknown> => {
+    hook.answer = (review) => new Response(text(review.request.uid))
+    const { body, status } = await hook.server.post(`${maps}?dryRun=All`, configMap('a'))
+    return status === 201 ? status : body.message
+  }
+  const review = (apiVersion: string, kind: string) => (uid: string) =>
+    JSON.stringify({ apiVersion, kind, response: { uid, allowed: true } })
+  const other = (why: string): string => failed(`failed to call webhook: ${why}`)
+  const header = 'apiVersion: admission.orch.io/v1\nkind: AdmissionReview\n'
+  expect(await told((uid) => `${header}response:\n  uid: "${uid}"\n  allowed: true\n`)).toBe(201)
+  expect(await told(() => 'null')).toBe(failed('received invalid webhook response: webhook response was absent'))
+  expect(await told(() => '{"kind":')).toBe(
+    other("couldn't get version/kind; json parse error: unexpected end of JSON input"),
+  )
+  expect(await told(review('admission.orch.io/v1beta1', 'AdmissionReview'))).toBe(
+    other('converting (v1beta1.AdmissionReview) to (v1.AdmissionReview): unknown conversion'),
+  )
+  expect(await told(review('v1', 'Status'))).toBe(
+    other('converting (v1.Status) to (v1.AdmissionReview): unknown conversion'),
+  )
+  expect(await told(review('admission.orch.io/v1', 'Review'))).toBe(
+    other('no kind "Review" is registered for version "admission.orch.io/v1" in scheme "pkg/runtime/scheme.go:110"'),
+  )
+  expect(await told(review('a/b/c', 'AdmissionReview'))).toBe(other('unexpected GroupVersion string: a/b/c'))
+})
+
+test('[WH4] the body of a failure is quoted if it is text, and a Status in it is told', async () => {
+  const hook = startHook()
+  await register(hook, 'Validating', webhook())
+  const told = async (status: number, type: string, body: string): Promise<string> => {
+    hook.answer = () => new Response(body, { status, headers: { 'content-type': type } })
+    return (await hook.server.post(maps, configMap('a'))).body.message
+  }
+  const prevented = (said: string): string =>
+    failed(`failed to call webhook: an error on the server ("${said}") has prevented the request from succeeding`)
+  expect(await told(500, 'text/html', 'boom')).toBe(prevented('boom'))
+  expect(await told(500, 'application/json', '{}')).toBe(prevented('unknown'))
+  expect(await told(403, 'application/json', '{"status":"Failure","message":"own"}')).toBe(
+    failed('failed to call webhook: own'),
+  )
+})
+
+test('[WH5] a patch that is not JSON is refused with the reference’s message', async () => {
+  const hook = startHook()
+  await register(hook, 'Mutating', webhook())
+  hook.answer = (review) => say(review, { patchType: 'JSONPatch', patch: btoa('xx') })
+  expect((await hook.server.post(maps, configMap('a'))).body.message).toBe(
+    failed("received undecodable patch in webhook response: invalid character 'x' looking for beginning of value"),
+  )
+})
+
 test('[WH4] a webhook that times out, responds too much, redirects or is missing fails, or is ignored', async () => {
   const hook = startHook()
   await register(hook, 'Validating', webhook({ timeoutSeconds: 3 }))

@@ -1,7 +1,7 @@
 import type { Clock } from '#api/clock.ts'
 import type { Soon } from '#api/waiting/soon.ts'
 import { createAuditAnnotations } from '#server/request/audit-annotations.ts'
-import { parseTarget } from '#server/request/raw-path.ts'
+import { isMalformed, parseTarget } from '#server/request/raw-path.ts'
 import type { Handler } from '#server/request/request-context.ts'
 import { toRequestInfo } from '#server/request/request-info.ts'
 import { createRequestTrace } from '#server/request/request-trace.ts'
@@ -34,6 +34,10 @@ interface Sources {
   readonly pause?: (() => Promise<void>) | undefined
 }
 
+/** The answer of Go's HTTP server itself, which no handler has seen. [RQ2] */
+const badRequest = (): Response =>
+  new Response('400 Bad Request', { status: 400, headers: { 'content-type': 'text/plain; charset=utf-8' } })
+
 /** Creates the context of each request and passes it to the handler chain, once the server is ready. */
 export function receiveRequests(
   { clock, uid, auditId = uid, monotonicMs, pause }: Sources,
@@ -49,6 +53,7 @@ export function receiveRequests(
   const receive = (request: Request, extras: RequestExtras): Soon<Response> => {
     lastId += 1
     const target = parseTarget(request.url, extras.rawTarget)
+    if (isMalformed(target)) return badRequest()
     return handle({
       request,
       id: lastId,

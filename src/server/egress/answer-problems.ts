@@ -1,5 +1,5 @@
 import { parseExactJson } from '#api/exact-json.ts'
-import { type Json, type JsonObject, isObject, jsonKind } from '#api/json.ts'
+import { type Json, isObject } from '#api/json.ts'
 import { quoteGo } from '#go/quote.ts'
 import { hostnameOf, parseUrl, portOf } from '#go/url.ts'
 
@@ -19,38 +19,32 @@ const texts: ReadonlyMap<number, string> = new Map([
 const spoken = new Set([403, 406, 415])
 const serverFault = 500
 
-/** Returns the message for an unsuccessful HTTP response; `''` for success. Redirects are not a success. [WH4] */
-export function answerProblem(status: number, text: string): string {
+/**
+ * Returns the message for an unsuccessful HTTP response; `''` for success. Redirects are not a success. The body is
+ * quoted only if it is text. [WH4]
+ */
+export function answerProblem(status: number, text: string, contentType: string): string {
   if (status >= 200 && status <= 206) return ''
   const message = statusMessage(text)
   if (message !== '') return message
   const known = texts.get(status)
   if (known !== undefined) return known
-  const said = text.trim() === '' ? 'unknown' : text.trim()
+  const said = isTextType(contentType) ? text.trim() : 'unknown'
   if (spoken.has(status)) return said
   if (status >= serverFault)
     return `an error on the server (${quoteGo(said)}) has prevented the request from succeeding`
   return `the server responded with the status code ${status} but did not return more information`
 }
 
+const isTextType = (contentType: string): boolean => contentType === '' || /^\s*text\//i.test(contentType)
+
+/** The message of a failure in the body. Kind and version may be absent. */
 function statusMessage(text: string): string {
   const value = tryJson(text)
-  if (!isObject(value) || value['kind'] !== 'Status' || value['apiVersion'] !== 'v1') return ''
+  if (!isObject(value) || value['status'] !== 'Failure') return ''
+  const { kind = 'Status', apiVersion = 'v1' } = value
+  if (kind !== 'Status' || apiVersion !== 'v1') return ''
   return typeof value['message'] === 'string' ? value['message'] : ''
-}
-
-const noVersion = "couldn't get version/kind; json parse error: json: cannot unmarshal"
-const header =
-  'Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
-
-/** Parses the review in a response, or returns why it is not one. [WH2] */
-export function parseReview(text: string, contentType: string): JsonObject | string {
-  if (text === '') return `0-length response with status code: 200 and content type: ${contentType}`
-  const value = tryJson(text)
-  // Text that is not JSON is parsed as YAML, which yields a string.
-  if (value === undefined) return `${noVersion} string into ${header}`
-  if (!isObject(value)) return `${noVersion} ${jsonKind(value)} into ${header}`
-  return value
 }
 
 function tryJson(text: string): Json | undefined {

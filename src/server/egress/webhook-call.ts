@@ -3,7 +3,8 @@ import type { Clock } from '#api/clock.ts'
 import { type JsonObject, isObject } from '#api/json.ts'
 import type { OutboundFetch } from '#api/outbound-fetch.ts'
 import { pathOf, tryParseUrl, UrlError } from '#go/url.ts'
-import { answerProblem, dialProblem, parseReview } from './answer-problems.ts'
+import { answerProblem, dialProblem } from './answer-problems.ts'
+import { parseReview } from './read-answer.ts'
 import { callWithRetries } from './retry-after.ts'
 
 /** The address of a webhook: a URL, or a service of the cluster. */
@@ -78,9 +79,9 @@ export async function callWebhook(
   if (answered === 'timeout') throw failedPost('context deadline exceeded')
   if (answered.type === 'unreachable') throw failedPost(dialProblem(answered.error, url))
   if (answered.type === 'too-long') throw failed(`response body is longer than ${answerBytesMax} bytes`)
-  const problem = answerProblem(answered.status, answered.text)
+  const problem = answerProblem(answered.status, answered.text, answered.contentType)
   if (problem !== '') throw failed(problem)
-  const review = parseReview(answered.text, answered.contentType)
+  const review = parseReview(answered.text, answered.contentType, call.review)
   if (!isObject(review)) throw failed(review)
   return review
 }

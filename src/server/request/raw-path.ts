@@ -44,6 +44,11 @@ const withBareDryRun = (search: string): string =>
         .join('&')
     : search
 
+const badEscape = /%(?![0-9a-f]{2})/i
+
+/** True if Go's HTTP server refuses the path before any handler: `%` is not followed by two hexadecimal digits. [RQ2] */
+export const isMalformed = ({ rawPath }: RawTarget): boolean => rawPath.includes('%') && badEscape.test(rawPath)
+
 function decodePath(rawPath: string): string {
   if (!rawPath.includes('%')) return rawPath
   try {

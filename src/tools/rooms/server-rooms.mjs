@@ -6,7 +6,7 @@ export const serverRooms = (worker) => ({
   // Feature gates: their maturity, and which are enabled.
   'server/features': [['facts'], worker],
   // Outbound connections of the server, each on its configured route.
-  'server/egress': [['go', 'api', 'facts', 'tracing', 'egress'], worker],
+  'server/egress': [['go', 'api', 'facts', 'syntax', 'tracing', 'egress'], worker],
   'server/storage': [['api', 'go'], worker],
   // Fields of the built-in kinds: facts, the schemas compiled from them, TypeScript types.
   'server/kinds': [['api', 'schema'], worker],

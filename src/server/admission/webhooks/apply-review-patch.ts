@@ -1,9 +1,8 @@
-import { errorText } from '#api/error-text.ts'
 import { parseExactJson } from '#api/exact-json.ts'
 import { ApiError, internalError } from '#api/api-error.ts'
-import type { Json } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { decodeBase64 } from '#go/base64.ts'
+import { findSyntaxError } from '#go/json-syntax.ts'
 import { DecodeError } from '#schema/decode.ts'
 import { type JsonPatch, parseJsonPatch } from '#server/merge/json-patch.ts'
 import { OperationError, applyOperations, readPatched } from '#server/admission/dynamic/patched-object.ts'
@@ -14,14 +13,11 @@ import { CallingError } from './webhook-error.ts'
 export function readReviewPatch(webhook: string, base64: string): JsonPatch {
   const fail = (why: string): CallingError =>
     new CallingError(webhook, `received undecodable patch in webhook response: ${why}`)
-  const text = new TextDecoder().decode(decodeBase64(base64))
-  let value: Json
+  const bytes = decodeBase64(base64)
+  const broken = findSyntaxError(bytes)
+  if (broken !== undefined) throw fail(broken.message)
   try {
-    value = parseExactJson(text)
-  } catch (error) {
-    throw fail(errorText(error))
-  }
-  try {
+    const value = parseExactJson(new TextDecoder().decode(bytes))
     return parseJsonPatch({ value, numberTexts: undefined }, false)
   } catch (error) {
     if (error instanceof ApiError) throw fail(error.message)
