@@ -219,6 +219,11 @@ test('[PB7] malformed protobuf is refused in the words of the reference', async 
   expect(await say(broken.slice(0, -6))).toContain('unexpected EOF')
   expect(await say(Uint8Array.of(0x6b, 0x38, 0x73, 0x00))).toContain('empty body (6b387300)')
   expect(await say(other)).toContain('Secret in version "v1" cannot be handled as a ConfigMap')
+  const number = Uint8Array.of(0x08, 0x01)
+  const typed = [0x0a, 0x0f, 0x0a, 0x02, ...Buffer.from('v1'), 0x12, 0x09, ...Buffer.from('ConfigMap')]
+  expect(await say(Uint8Array.of(...Buffer.from('k8s\0'), ...typed, 0x12, number.length, ...number))).toBe(
+    'ConfigMap in version "v1" cannot be handled as a ConfigMap: proto: wrong wireType = 0 for field ObjectMeta',
+  )
 })
 
 test('[PB8] errors are protobuf too if protobuf was requested', async () => {

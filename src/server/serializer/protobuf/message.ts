@@ -167,11 +167,21 @@ const fieldTaker =
       readFields(reader, fieldTaker(reader, entry, { object, state }))
       return true
     }
-    if (wire !== entry.wire) throw wrongWire(wire, entry.name.charAt(0).toUpperCase() + entry.name.slice(1))
+    if (wire !== entry.wire) throw wrongWire(wire, goFieldName(entry.name))
     const value = entry.read(reader, state, object[entry.name])
     object[entry.name] = value
     return true
   }
+
+/** Fields whose Go name is not the capitalized one. */
+const goFieldNames: ReadonlyMap<string, string> = new Map([
+  ['metadata', 'ObjectMeta'],
+  ['apiVersion', 'APIVersion'],
+  ['uid', 'UID'],
+  ['ip', 'IP'],
+])
+
+const goFieldName = (name: string): string => goFieldNames.get(name) ?? name.charAt(0).toUpperCase() + name.slice(1)
 
 const wrongWire = (wire: number, field: string): ProtobufError =>
   new ProtobufError(`proto: wrong wireType = ${wire} for field ${field}`)
