@@ -106,9 +106,9 @@ function decodeSet(fields: Json): FieldSet {
 /** Encodes managedFields, apply entries first, older before newer; `undefined` for none. [SSA9] */
 export function encodeManagedFields({ owners, times }: Managed): JsonObject[] | undefined {
   if (owners.size === 0) return undefined
-  return [...owners]
-    .map(([identifier, owned]) => toEntry(identifier, owned, times.get(identifier)))
-    .sort(compareEntries)
+  const entries: JsonObject[] = []
+  for (const [identifier, owned] of owners) entries.push(toEntry(identifier, owned, times.get(identifier)))
+  return entries.length === 1 ? entries : entries.sort(compareEntries)
 }
 
 function toEntry(identifier: string, { set, apiVersion }: OwnedSet, time: string | undefined): JsonObject {

@@ -62,6 +62,18 @@ export class OrderedKeys<Item extends Keyed> {
     }
   }
 
+  /** Counts the items from `start` (inclusive) to `end` (exclusive) without a visit. */
+  count(start: string, end: string): number {
+    return Math.max(0, this.#countBefore(byteOrder(end)) - this.#countBefore(byteOrder(start)))
+  }
+
+  #countBefore(order: string): number {
+    const chunkAt = this.#chunkOf(order)
+    let count = 0
+    for (let at = 0; at < chunkAt; at += 1) count += this.#chunks[at]?.length ?? 0
+    return count + placeIn(this.#chunks[chunkAt] ?? [], order)
+  }
+
   /** Returns the index of the last chunk whose first item is not after `order`, -1 when it precedes all chunks. */
   #chunkOf(order: string): number {
     let [low, high] = [0, this.#chunks.length]

@@ -18,9 +18,18 @@ export interface Page {
   readonly remaining: number
 }
 
+interface PageRequest {
+  readonly start: string
+  readonly end: string
+  readonly revision: number
+  readonly limit: number
+}
+
 /** Maximum number of lists, paged at the same time, whose remaining count is cached. */
 const COUNTS_MAX = 64
 const countKey = (start: string, end: string, revision: number): string => `${revision} ${end} ${start}`
+
+const isDeletion = ({ newest }: KeyRecord): boolean => newest.value === null
 
 const bytesOf = (entry: LogEntry): number => entry.value?.byteLength ?? 0
 
@@ -31,6 +40,9 @@ const bytesOf = (entry: LogEntry): number => entry.value?.byteLength ?? 0
 export class Versions {
   #records = new Map<string, KeyRecord>()
   #order = new OrderedKeys<KeyRecord>()
+  /** The records whose newest version is a deletion. */
+  #deleted = new OrderedKeys<KeyRecord>()
+  #newestRevision = 0
   /** Number of live entries after the end of a page, by {@link countKey}. */
   readonly #counts = new Map<string, number>()
   /** Number of keys that are not deleted. */
@@ -59,40 +71,47 @@ export class Versions {
 
   /** Adds a version that is newer than all others of its key. */
   add(entry: LogEntry): void {
-    const fresh = this.#put(entry)
-    if (fresh !== null) this.#order.insert(fresh)
+    const known = this.#records.get(entry.key)
+    const wasDeleted = known !== undefined && isDeletion(known)
+    const record = this.#put(entry, known)
+    if (known === undefined) this.#order.insert(record)
+    if (isDeletion(record) === wasDeleted) return
+    if (wasDeleted) this.#deleted.remove(entry.key)
+    else this.#deleted.insert(record)
   }
 
-  /** Adds a version, and returns the record of a key that was not known: it is not in the order yet. */
-  #put(entry: LogEntry): KeyRecord | null {
-    const record = this.#records.get(entry.key)
+  /** Adds a version, and returns its record, which is not in the order yet if there was none. */
+  #put(entry: LogEntry, known = this.#records.get(entry.key)): KeyRecord {
     this.versionCount += 1
-    let fresh: KeyRecord | null = null
-    if (record === undefined) {
-      fresh = { key: entry.key, order: byteOrder(entry.key), newest: entry, older: none }
-      this.#records.set(entry.key, fresh)
-    } else {
-      if (record.older === none) record.older = [record.newest]
-      else (record.older as LogEntry[]).push(record.newest)
-      this.#count(record.newest, -1)
-      this.historyBytes += bytesOf(record.newest)
-      record.newest = entry
-    }
+    this.#newestRevision = Math.max(this.#newestRevision, entry.revision)
     this.#count(entry, 1)
-    return fresh
+    if (known === undefined) {
+      const record = { key: entry.key, order: byteOrder(entry.key), newest: entry, older: none }
+      this.#records.set(entry.key, record)
+      return record
+    }
+    if (known.older === none) known.older = [known.newest]
+    else (known.older as LogEntry[]).push(known.newest)
+    this.#count(known.newest, -1)
+    this.historyBytes += bytesOf(known.newest)
+    known.newest = entry
+    return known
   }
 
   /** Adds the entries of a snapshot and the log after it. Only for an empty index, whose order is made once at the end. */
   fill(snapshot: readonly LogEntry[], log: readonly LogEntry[]): void {
     for (const entry of snapshot) this.#put(entry)
     for (const entry of log) this.#put(entry)
-    this.#order.fill([...this.#records.values()].sort((a, b) => (a.order < b.order ? -1 : 1)))
+    const sorted = [...this.#records.values()].sort((a, b) => (a.order < b.order ? -1 : 1))
+    this.#order.fill(sorted)
+    this.#deleted.fill(sorted.filter(isDeletion))
   }
 
   /** Returns the live entries from `start` to `end` at `revision`; `limit` 0 means no limit. */
-  page(request: { start: string; end: string; revision: number; limit: number }): Page {
+  page(request: PageRequest): Page {
     const { start, end, revision, limit } = request
     const counted = limit === 0 ? undefined : this.#counts.get(countKey(start, end, revision))
+    if (counted === undefined && limit > 0 && revision >= this.#newestRevision) return this.#newestPage(request)
     const entries: LogEntry[] = []
     let remaining = 0
     this.#order.visit(start, end, (record) => {
@@ -106,6 +125,21 @@ export class Versions {
     if (counted !== undefined) remaining = counted - entries.length
     const last = entries.at(-1)
     if (last !== undefined && remaining > 0) this.#remember(countKey(keyAfter(last.key), end, revision), remaining)
+    return { entries, remaining }
+  }
+
+  /** Returns a page of the newest state, after which the keys are counted without a visit of each. */
+  #newestPage({ start, end, revision, limit }: PageRequest): Page {
+    const entries: LogEntry[] = []
+    this.#order.visit(start, end, ({ newest }) => {
+      if (newest.value !== null) entries.push(newest)
+      return entries.length < limit
+    })
+    const last = entries.at(-1)
+    if (last === undefined || entries.length < limit) return { entries, remaining: 0 }
+    const after = keyAfter(last.key)
+    const remaining = this.#order.count(after, end) - this.#deleted.count(after, end)
+    if (remaining > 0) this.#remember(countKey(after, end, revision), remaining)
     return { entries, remaining }
   }
 
@@ -143,6 +177,7 @@ export class Versions {
       this.versionCount -= 1
       this.#records.delete(key)
       this.#order.remove(key)
+      this.#deleted.remove(key)
       return
     }
     const count = newest.revision <= revision ? older.length : needless(older, revision)

@@ -54,7 +54,7 @@ function validateAppArmor(name: string, profile: string, spec: PodSpec, path: Fi
   if (!name.startsWith(appArmorContainer)) return []
   const container = name.slice(appArmorContainer.length)
   const errors: FieldError[] = []
-  if (![...containersOf(spec, '')].some(([one]) => one.name === container)) {
+  if (!containersOf(spec, '').some(([one]) => one.name === container)) {
     errors.push(invalid(key(path, name), container, 'container not found'))
   }
   const known = profile === '' || profile === 'runtime/default' || profile === 'unconfined'

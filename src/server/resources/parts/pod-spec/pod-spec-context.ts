@@ -19,13 +19,14 @@ export interface ContainerContext extends PodSpecContext {
 
 export const template: PodSpecContext = { isPod: false, podName: '' }
 
-/** Iterates over every container of `spec` with its path, in the reference's order. */
-export function* containersOf(
-  spec: PodSpec,
-  path: FieldPath,
-): Generator<readonly [NonNullable<PodSpec['initContainers']>[number], FieldPath]> {
-  const lists = ['initContainers', 'containers', 'ephemeralContainers'] as const
-  for (const list of lists) {
-    for (const [at, container] of (spec[list] ?? []).entries()) yield [container, `${path}.${list}[${at}]`]
-  }
+type PlacedContainer = readonly [NonNullable<PodSpec['initContainers']>[number], FieldPath]
+
+const containerLists = ['initContainers', 'containers', 'ephemeralContainers'] as const
+
+/** Returns every container of `spec` with its path, in the reference's order. */
+export function containersOf(spec: PodSpec, path: FieldPath): readonly PlacedContainer[] {
+  const placed: PlacedContainer[] = []
+  for (const list of containerLists)
+    for (const [at, container] of (spec[list] ?? []).entries()) placed.push([container, `${path}.${list}[${at}]`])
+  return placed
 }

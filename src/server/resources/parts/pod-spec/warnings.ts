@@ -39,7 +39,7 @@ export function podWarnings(spec: PodSpec, metadata: ObjectMeta, at: FieldPath =
   const path = child(at, 'spec')
   const annotations = child(at, 'metadata', 'annotations')
   const volumes = child(path, 'volumes')
-  const containers = [...containersOf(spec, path)]
+  const containers = containersOf(spec, path)
   return [
     ...labelWarnings(spec, path),
     ...annotationWarnings(metadata, annotations),

@@ -64,7 +64,7 @@ function userProblems(user: string): readonly string[] {
 /** Requires that all containers are HostProcess containers or none, and that HostProcess pods use the host network. */
 export function validateHostProcess(spec: PodSpec, path: FieldPath): readonly FieldError[] {
   const podValue = spec.securityContext?.windowsOptions?.hostProcess
-  const containers = [...containersOf(spec, path)].map(([container, here]) => ({
+  const containers = containersOf(spec, path).map(([container, here]) => ({
     value: container.securityContext?.windowsOptions?.hostProcess,
     path: child(here, 'securityContext', 'windowsOptions', 'hostProcess'),
   }))
