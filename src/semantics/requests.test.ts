@@ -256,3 +256,19 @@ test('[ER8] each step of a write lets others have a turn: copies, ownership, val
   expect(merge).toBeGreaterThan(10)
   expect(apply).toBeGreaterThan(12)
 })
+
+test('[ER8] the containers of a pod are validated in pieces', async () => {
+  let nowMs = 0
+  let turns = 0
+  // Every look at the clock finds that 20 ms have passed.
+  const server = startServer({ monotonicMs: () => (nowMs += 20), pause: async () => void (turns += 1) })
+  const turnsOf = async (containers: number): Promise<number> => {
+    turns = 0
+    const spec = { containers: Array.from({ length: containers }, () => ({})) }
+    const { status, body } = await server.post('/api/v1/namespaces/default/pods', { metadata: { name: 'a' }, spec })
+    expect([status, body.details.causes.length > containers]).toEqual([422, true])
+    return turns
+  }
+  // Five pieces of 200 instead of one: every second look at the clock ends a turn.
+  expect((await turnsOf(1000)) - (await turnsOf(1))).toBeGreaterThanOrEqual(2)
+})

@@ -19,7 +19,8 @@ import { parseUintError, plainError } from './resource-version.ts'
 import { namespaceLabels } from './metadata/namespace-labels.ts'
 import { keyOf, ownerOf } from './storage-key.ts'
 import { canonicalObject, shownAfterWrite, toStoredForm } from './stored-form.ts'
-import { loadKind, validateKind, warn } from './validate-kind.ts'
+import { loadKind, validateNewKind, warn } from './validate-kind.ts'
+import type { RuleFindings } from './strategy.ts'
 import { validateBuiltInFinalizers, validateObjectMeta } from './metadata/validate-meta.ts'
 
 const generateAttemptsMax = 8
@@ -70,27 +71,32 @@ function prepareLoaded(registry: Registry, scope: Scope, next: ApiObject): Soon<
   if (definition.createForbidden !== undefined)
     throw forbiddenRequest(definition, next.metadata.name ?? '', definition.createForbidden)
   strategy.prepareForCreate?.(next, context)
-  return soon(allocate(registry, scope, next, null), (allocated) => {
-    const own = validateKind(scope, next, null)
-    const errors = [
-      ...allocated,
-      ...validateObjectMeta(next.metadata, definition.namespaced, strategy.validateName),
-      ...(definition.typedItems === true || strategy.anyFinalizer === true
-        ? []
-        : validateBuiltInFinalizers(next.metadata)),
-    ]
-    return soon(strategy.validateInNamespace?.(next, null, namespaceLabels(registry, scope)), (placed = []) =>
-      soon(registry.rest?.(), () => accepted(scope, next, own, [...errors, ...placed, ...own.errors])),
-    )
-  })
+  return soon(allocate(registry, scope, next, null), (allocated) =>
+    soon(validateNewKind(scope, next, registry.rest), (own) => validated(registry, scope, next, { allocated, own })),
+  )
 }
 
-function accepted(
-  scope: Scope,
-  next: ApiObject,
-  own: ReturnType<typeof validateKind>,
-  errors: readonly FieldError[],
-): ApiObject {
+/** The errors of the allocators, and the findings of the kind. */
+interface Found {
+  readonly allocated: readonly FieldError[]
+  readonly own: RuleFindings
+}
+
+function validated(registry: Registry, scope: Scope, next: ApiObject, { allocated, own }: Found): Soon<ApiObject> {
+  const { definition, strategy } = scope
+  const errors = [
+    ...allocated,
+    ...validateObjectMeta(next.metadata, definition.namespaced, strategy.validateName),
+    ...(definition.typedItems === true || strategy.anyFinalizer === true
+      ? []
+      : validateBuiltInFinalizers(next.metadata)),
+  ]
+  return soon(strategy.validateInNamespace?.(next, null, namespaceLabels(registry, scope)), (placed = []) =>
+    soon(registry.rest?.(), () => accepted(scope, next, own, [...errors, ...placed, ...own.errors])),
+  )
+}
+
+function accepted(scope: Scope, next: ApiObject, own: RuleFindings, errors: readonly FieldError[]): ApiObject {
   const { definition, strategy } = scope
   if (errors.length > 0) throw invalidObject(ownerOf(definition), next.metadata.name ?? '', errors)
   warn(scope, next, null, own)

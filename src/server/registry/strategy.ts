@@ -1,3 +1,4 @@
+import type { Pieces } from '#api/bodies/in-pieces.ts'
 import type { FieldError } from '#api/field-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 
@@ -44,6 +45,8 @@ export interface Strategy<Kind extends ApiObject = ApiObject> {
   prepareForCreate?(next: Kind, context: StrategyContext): void
   /** Returns all errors except those of metadata, which the registry checks itself, in the order of the reference. */
   validate(next: Kind, context: StrategyContext): readonly FieldError[]
+  /** Does what `validate` does, for kinds whose objects may have very many parts. [ER8] */
+  validateInPieces?(next: Kind): Pieces<readonly FieldError[]>
   /**
    * Returns errors that depend on the labels of the object's namespace; they precede the others. Reads the labels only
    * when needed.

@@ -1,3 +1,4 @@
+import { type Pieces, doneAtOnce } from '#api/bodies/in-pieces.ts'
 import {
   child,
   duplicate,
@@ -27,18 +28,28 @@ import { validateVolumes } from './volumes/volumes.ts'
 import { validateForSystem, validateHostProcess } from './windows.ts'
 
 /** Validates a pod spec, of a pod or a template. [POD1] */
-export function validatePodSpec(spec: PodSpec, path: FieldPath, place: PodSpecContext): readonly FieldError[] {
+export const validatePodSpec = (spec: PodSpec, path: FieldPath, place: PodSpecContext): readonly FieldError[] =>
+  doneAtOnce(validatePodSpecInPieces(spec, path, place))
+
+/** Does what `validatePodSpec` does. [ER8] */
+export function* validatePodSpecInPieces(
+  spec: PodSpec,
+  path: FieldPath,
+  place: PodSpecContext,
+): Pieces<readonly FieldError[]> {
   const { errors, volumes } = validateVolumes(spec.volumes ?? [], child(path, 'volumes'), place)
   const resourceClaimNames = new Set((spec.resourceClaims ?? []).map(({ name }) => name ?? '').filter(Boolean))
   const hostUsers = spec.hostUsers !== false
   const context: ContainerContext = { ...place, spec, volumes, resourceClaimNames, hostUsers }
+  const inContainers = yield* validateContainers(context, child(path, 'containers'))
+  yield
   return [
     ...(spec.terminationGracePeriodSeconds === undefined
       ? [required(child(path, 'terminationGracePeriodSeconds'))]
       : []),
     ...errors,
     ...validatePodResourceClaims(spec.resourceClaims ?? [], child(path, 'resourceClaims')),
-    ...validateContainers(context, child(path, 'containers')),
+    ...inContainers,
     ...validateInitContainers(context, child(path, 'initContainers')),
     ...validateEphemeralContainers(context, child(path, 'ephemeralContainers')),
     ...validatePodResources(context, child(path, 'resources')),

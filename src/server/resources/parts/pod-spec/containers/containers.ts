@@ -1,3 +1,4 @@
+import type { Pieces } from '#api/bodies/in-pieces.ts'
 import {
   child,
   duplicate,
@@ -16,22 +17,26 @@ import { type ProbeKind, validateLifecycle, validateProbe } from './probes.ts'
 
 const probeKinds: readonly ProbeKind[] = ['livenessProbe', 'readinessProbe', 'startupProbe']
 
-/** Validates the main containers; at least one is required. [POD20] */
-export function validateContainers(context: ContainerContext, path: FieldPath): readonly FieldError[] {
+/** So many containers are validated in one piece. */
+const pieceLength = 200
+
+/** Validates the main containers; at least one is required. [POD20] [ER8] */
+export function* validateContainers(context: ContainerContext, path: FieldPath): Pieces<readonly FieldError[]> {
   const containers = context.spec.containers ?? []
   if (containers.length === 0) return [required(path)]
   const names = new Set<string>()
-  return [
-    ...containers.flatMap((container, at) => {
-      const here = index(path, at)
-      return [
-        ...validateContainerCommon(container, context, here),
-        ...uniqueName(container.name ?? '', names, here),
-        ...validateHooks(container, context, here),
-      ]
-    }),
-    ...validateHostPorts(containers, path),
-  ]
+  const errors: FieldError[] = []
+  for (const [at, container] of containers.entries()) {
+    if (at > 0 && at % pieceLength === 0) yield
+    const here = index(path, at)
+    errors.push(
+      ...validateContainerCommon(container, context, here),
+      ...uniqueName(container.name ?? '', names, here),
+      ...validateHooks(container, context, here),
+    )
+  }
+  if (containers.length > pieceLength) yield
+  return [...errors, ...validateHostPorts(containers, path)]
 }
 
 function uniqueName(name: string, names: Set<string>, path: FieldPath): readonly FieldError[] {
