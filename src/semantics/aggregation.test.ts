@@ -64,13 +64,9 @@ const apiService = {
 const collection = '/apis/apiregistration.orch.io/v1/apiservices'
 
 async function condition({ call }: Started, reason: string) {
-  for (let tries = 0; tries < 200; tries++) {
-    const { body } = await call('GET', `${collection}/v1.wardle.example.com`)
-    const found = body.status?.conditions?.[0]
-    if (found?.reason === reason) return found
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  throw new Error(`no condition ${reason}`)
+  const read = async () => (await call('GET', `${collection}/v1.wardle.example.com`)).body.status?.conditions?.[0]
+  await expect.poll(async () => (await read())?.reason).toBe(reason)
+  return read()
 }
 
 async function register({ call }: Started) {

@@ -23,10 +23,7 @@ function start() {
   return { log, server, fetcher, asked, client: createApiClient(fetcher) }
 }
 
-async function until(reached: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 400 && !reached(); tries++) await new Promise((resolve) => setTimeout(resolve, 5))
-  expect(reached()).toBe(true)
-}
+const until = (reached: () => boolean): Promise<void> => expect.poll(reached).toBe(true)
 
 test('[CL1] a client reads a collection in pages of one snapshot', async () => {
   const { client } = start()

@@ -37,13 +37,7 @@ const crds = '/apis/apiextensions.orch.io/v1/customresourcedefinitions'
 const path = '/apis/catalog.example/v1/namespaces/default/books'
 const dune = { apiVersion: 'catalog.example/v1', kind: 'Book', metadata: { name: 'dune' }, stock: 41 }
 
-async function established(call: Call): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    if ((await call('GET', path)).status === 200) return
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-  throw new Error('not served within a second')
-}
+const established = (call: Call): Promise<void> => expect.poll(async () => (await call('GET', path)).status).toBe(200)
 
 test('[CRD10] unsupported subresources and methods of custom resources have their own messages', async () => {
   const call = await start(createMemoryLog({ clock: systemClock }))

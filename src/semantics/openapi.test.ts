@@ -154,13 +154,7 @@ const things = {
 }
 const crds = '/apis/apiextensions.orch.io/v1/customresourcedefinitions'
 
-async function until(check: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 400; tries += 1) {
-    if (await check()) return
-    await new Promise((resolve) => setTimeout(resolve, 2))
-  }
-  throw new Error('not within a second')
-}
+const until = (check: () => Promise<boolean>): Promise<void> => expect.poll(check).toBe(true)
 const isNamed = async (): Promise<boolean> =>
   (await server.get('/openapi/v3')).body.paths['apis/example.com/v1'] !== undefined
 

@@ -169,13 +169,15 @@ test('[ETC4] a leader that falls silent is replaced after 15 seconds of elapsed 
   await server.ready
   const silent = new Set<string>()
   const leaders: string[] = []
+  let asking = 0
   const join = (identity: string): (() => void) =>
     joinElection({
       host: {
         clock,
         fetch: async (input, init) => {
           if (silent.has(identity)) throw new Error('no connection')
-          return server.fetch(new Request(`http://test${String(input)}`, init))
+          asking += 1
+          return server.fetch(new Request(`http://test${String(input)}`, init)).finally(() => (asking -= 1))
         },
       },
       monotonicMs: () => clock.now(),
@@ -183,7 +185,11 @@ test('[ETC4] a leader that falls silent is replaced after 15 seconds of elapsed 
       onElected: () => leaders.push(`${identity} leads`),
       onLost: () => leaders.push(`${identity} stops`),
     })
-  const settle = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 20))
+  /** Waits until every candidate has its answer and has acted on it. */
+  const settle = async (): Promise<void> => {
+    do for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => void setTimeout(resolve, 0))
+    while (asking > 0)
+  }
   const pass = async (seconds: number): Promise<void> => {
     for (let passed = 0; passed < seconds; passed += 1) {
       clock.advance(1000)

@@ -45,13 +45,7 @@ const configMap = (name: string, data: Record<string, string>, more: object = {}
 })
 const path = '/api/v1/namespaces/default/configmaps'
 
-const until = async (reached: () => Promise<boolean>) => {
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (await reached()) return
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-  throw new Error('not reached in a second')
-}
+const until = (reached: () => Promise<boolean>): Promise<void> => expect.poll(reached).toBe(true)
 
 /** Lets controllers act if they have work: each request takes several turns of the event loop. */
 const manyRequests = async (call: Awaited<ReturnType<typeof start>>['call']) => {

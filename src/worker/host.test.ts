@@ -88,10 +88,7 @@ function tab(origin: Origin, name: string, open: () => Promise<HostedServer> = a
   }
 }
 
-const settled = async (check: () => boolean): Promise<void> => {
-  for (let n = 0; n < 400 && !check(); n++) await new Promise((resolve) => setTimeout(resolve, 5))
-  expect(check()).toBe(true)
-}
+const settled = (check: () => boolean): Promise<void> => expect.poll(check).toBe(true)
 
 test('[HO1] one of two tabs hosts the server, and it serves both', async () => {
   const origin = new Origin()

@@ -1,5 +1,4 @@
 import { connect, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { plainBytesResponse, bytesResponse } from '#api/bodies/known-body.ts'
 import { compress } from './compression.ts'
@@ -31,10 +30,7 @@ async function send(port: number, text: string): Promise<{ socket: Socket; answe
   return { socket, answer: () => answer }
 }
 
-async function until(isTrue: () => boolean): Promise<void> {
-  for (let tries = 0; !isTrue() && tries < 300; tries += 1) await sleep(10)
-  expect(isTrue()).toBe(true)
-}
+const until = (isTrue: () => boolean): Promise<void> => expect.poll(isTrue).toBe(true)
 
 const unauthorized: FetchHandler = async () => new Response('no', { status: 401, headers: { 'content-length': '2' } })
 
