@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { ACTING_AS_GROUPS_HEADER, ACTING_AS_HEADER } from '#facts/debug-api.ts'
 import { pageActor } from '#ui/model/api.ts'
 
@@ -46,11 +46,11 @@ export const saveData = (page: Page): Promise<unknown> =>
   page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
 
 /**
- * Keeps the page from loading the editor of its own accord, which takes two seconds of a core: it comes when something
+ * Keeps the page from loading the editor of its own accord, which takes a second of a core: it comes when something
  * asks for it. For stories in which nobody writes YAML.
  */
-export const editorOnDemand = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => {
+export const editorOnDemand = (pages: Page | BrowserContext): Promise<unknown> =>
+  pages.addInitScript(() => {
     window.requestIdleCallback = () => 0
   })
 

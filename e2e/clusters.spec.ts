@@ -1,7 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
-import { configMap, configMaps, request } from './api-page.ts'
+import { configMap, configMaps, editorOnDemand, request } from './api-page.ts'
 import { findings } from './axe-findings.ts'
 import { unreachable } from './reachable.ts'
+
+// Nobody writes YAML in these tests.
+test.beforeEach(({ context }) => editorOnDemand(context))
 
 const inCluster = (name: string): string => `/clusters/${name}${configMaps}`
 

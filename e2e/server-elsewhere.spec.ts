@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import { editorOnDemand } from './api-page.ts'
 import { printedAddress, program } from './program.ts'
 
 let folder = ''
@@ -29,6 +30,9 @@ const write = (name: string): Promise<Response> =>
     headers: { 'content-type': 'application/json', authorization: 'Bearer secret' },
     body: JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } }),
   })
+
+// Nobody writes YAML in these tests.
+test.beforeEach(({ context }) => editorOnDemand(context))
 
 test('[ELS1] the page shows a server elsewhere, follows the writes of others, and keeps the token out of the address', async ({
   page,

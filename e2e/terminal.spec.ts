@@ -3,10 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CoreV1Api, KubeConfig, makeInformer, type V1ConfigMap } from '@kubernetes/client-node'
 import { expect, type Page, test } from '@playwright/test'
-import { configMap, configMaps, request, saveData } from './api-page.ts'
+import { configMap, configMaps, editorOnDemand, request, saveData } from './api-page.ts'
 import { findingsInThemes } from './axe-findings.ts'
 import { allowBridge, type Bridge, startBridge } from './bridge-process.ts'
 import { printedAddress, program } from './program.ts'
+
+// Nobody writes YAML in these tests.
+test.beforeEach(({ context }) => editorOnDemand(context))
 
 /** Writes the token file in the folder of the test that runs, which Playwright makes and removes. */
 function writeTokens(): string {

@@ -2,6 +2,7 @@ import { type BrowserContext, expect, test } from '@playwright/test'
 import {
   configMap,
   configMaps,
+  editorOnDemand,
   eventsOf,
   loadPage,
   openPage,
@@ -10,6 +11,9 @@ import {
   startWatch,
   type WatchState,
 } from './api-page.ts'
+
+// Nobody writes YAML in these tests.
+test.beforeEach(({ context }) => editorOnDemand(context))
 
 const watchPath = (mark: string): string => `${configMaps}?watch=1&labelSelector=mark!=${mark}`
 

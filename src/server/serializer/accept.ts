@@ -14,24 +14,15 @@ export interface AcceptClause {
  * a slash are dropped. [NE1]
  */
 export function parseAccept(header: string): readonly AcceptClause[] {
-  const known = parsed.get(header)
-  if (known !== undefined) return known
-  if (parsed.size >= PARSED_MAX) parsed.clear()
-  const clauses = clausesOf(header)
-  parsed.set(header, clauses)
-  return clauses
-}
-
-/** Clients send few different headers, again and again. */
-const PARSED_MAX = 200
-const parsed = new Map<string, readonly AcceptClause[]>()
-
-function clausesOf(header: string): readonly AcceptClause[] {
   const clauses = header.split(',').flatMap((part) => parseClause(part.trim()) ?? [])
+  // Nearly all requests have one clause.
+  if (clauses.length < 2) return clauses
   return clauses.toSorted(
     (a, b) => b.q - a.q || wildness(a.type) - wildness(b.type) || wildness(a.subtype) - wildness(b.subtype),
   )
 }
+
+const noParameters: ReadonlyMap<string, string> = new Map()
 
 const wildness = (word: string): number => (word === '*' ? 1 : 0)
 
@@ -39,6 +30,7 @@ function parseClause(text: string): AcceptClause | null {
   const [range = '', ...rest] = text.split(';')
   const [type = '', subtype, extra] = range.split('/').map((word) => word.trim())
   if (extra !== undefined || (subtype === undefined && type !== '*')) return null
+  if (rest.length === 0) return { type, subtype: subtype ?? '*', q: 1, params: noParameters }
   const pairs = rest.flatMap((part) => parseParameter(part) ?? [])
   const quality = pairs.findLast(({ name }) => name === 'q')
   return {

@@ -89,6 +89,7 @@ test.each(Object.entries(samples))('[CRD17] format %s', (format, [good, bad]) =>
 test('[CRD17] formats are checked in linear time', () => {
   const started = performance.now()
   for (const format of ['email', 'hostname', 'duration', 'uri', 'creditcard'])
-    isOfFormat(format, `a@${'a.'.repeat(20_000)}!`)
-  expect(performance.now() - started).toBeLessThan(2000)
+    isOfFormat(format, `a@${'a.'.repeat(100_000)}!`)
+  // Milliseconds on any machine; quadratic time would be minutes.
+  expect(performance.now() - started).toBeLessThan(15_000)
 })

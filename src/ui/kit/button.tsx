@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import { type ButtonHTMLAttributes, type ReactNode, type Ref, useRef } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './button.module.css'
 
@@ -49,6 +49,39 @@ export function IconButton({ icon, label, size = 'normal', iconSize = 16, classN
     >
       <Icon name={icon} size={iconSize} />
     </button>
+  )
+}
+
+interface FileButtonProps {
+  /** The accessible name of the file that is chosen. */
+  readonly label: string
+  /** Types and endings of the files that are offered. Default: all. */
+  readonly accept?: string
+  readonly onFile: (file: File) => void
+  readonly children: ReactNode
+}
+
+/** A small button that lets the person choose a file. The same file can be chosen again. */
+export function FileButton({ label, accept, onFile, children }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button size="small" look="ghost" onClick={() => input.current?.click()}>
+        {children}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={label}
+        accept={accept}
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (file !== undefined) onFile(file)
+          target.value = ''
+        }}
+      />
+    </>
   )
 }
 

@@ -12,7 +12,7 @@ import { expireEffect, type ExpireInput, expireWords, proposedRevision } from '#
 import { numberText } from '#ui/model/words.ts'
 import { createLanesPart } from '#ui/parts/watches/lanes-part.ts'
 import { stoppedWatches } from '#ui/parts/watches/lane-rows.ts'
-import styles from './ask-sheet.module.css'
+import ask from '#ui/kit/ask-sheet.module.css'
 
 /** Reads what expiring history would end, as of now. */
 function useExpireInput(): ExpireInput {
@@ -83,7 +83,7 @@ function Effect({ form: { input, to, isPossible } }: { readonly form: ExpireForm
     ? expireWords(expireEffect(input, to))
     : [`A revision after ${numberText(input.compacted)}, up to ${numberText(input.published)}.`]
   return (
-    <ul className={styles.effect} role="status" data-testid="expire-effect">
+    <ul className={ask.effect} role="status" data-testid="expire-effect">
       {words.map((line) => (
         <li key={line}>{line}</li>
       ))}
@@ -98,7 +98,7 @@ export function ExpireSheet({ onClose }: { readonly onClose: () => void }) {
   const { compacted, published } = form.input
   const formId = useId()
   return (
-    <Sheet label="Expire history" onClose={onClose} className={styles.sheet}>
+    <Sheet label="Expire history" onClose={onClose} className={ask.sheet}>
       <SheetHead
         title="Expire history"
         note={`kept: after ${numberText(compacted)}, to ${numberText(published)}`}
@@ -106,7 +106,7 @@ export function ExpireSheet({ onClose }: { readonly onClose: () => void }) {
       />
       <form
         id={formId}
-        className={styles.body}
+        className={ask.body}
         onSubmit={(event) => {
           event.preventDefault()
           void form.expire()
@@ -122,12 +122,12 @@ export function ExpireSheet({ onClose }: { readonly onClose: () => void }) {
           </Button>
         </p>
         {form.refused !== '' && (
-          <p className={styles.refused} role="alert">
+          <p className={ask.refused} role="alert">
             {form.refused}
           </p>
         )}
       </form>
-      <div className={styles.foot}>
+      <div className={ask.foot}>
         <Button look="ghost" onClick={onClose}>
           Cancel
         </Button>

@@ -11,7 +11,8 @@ import { getJson } from '#ui/model/api.ts'
 import { countText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { closeClients, openSampleClients } from './sample-clients.ts'
-import styles from './ask-sheet.module.css'
+import ask from '#ui/kit/ask-sheet.module.css'
+import styles from './reset-sheet.module.css'
 
 const emptySample = {
   id: '',
@@ -89,9 +90,9 @@ export function ResetSheet({ onClose }: { readonly onClose: () => void }) {
   const { isBusy, refused, reset } = useReset(lab, onClose)
   const chosen = samples?.find(({ id }) => id === wanted) ?? samples?.[0]
   return (
-    <Sheet label="Reset the cluster" onClose={onClose} className={styles.sheet}>
+    <Sheet label="Reset the cluster" onClose={onClose} className={ask.sheet}>
       <SheetHead title="Reset the cluster" onClose={onClose} />
-      <div className={styles.body}>
+      <div className={ask.body}>
         <p>
           {countText(keyCount, 'object')} and all history are replaced, and revisions continue to increase. This cannot
           be undone; an exported snapshot brings the objects back.
@@ -100,12 +101,12 @@ export function ResetSheet({ onClose }: { readonly onClose: () => void }) {
           <SampleChoices samples={samples} chosen={chosen?.id ?? ''} onChoose={(id) => setWanted(id)} />
         )}
         {refused !== '' && (
-          <p className={styles.refused} role="alert">
+          <p className={ask.refused} role="alert">
             {refused}
           </p>
         )}
       </div>
-      <div className={styles.foot}>
+      <div className={ask.foot}>
         <Button icon="drop" onClick={() => void attempt(lab, downloadSnapshot(lab))} data-testid="reset-export">
           Export first
         </Button>

@@ -1,7 +1,9 @@
 import { type KeyboardEvent, type RefObject, useImperativeHandle, useMemo, useRef } from 'react'
 import type { EditorLanguage } from '#editor/text-editor.ts'
 import { classes } from '#ui/kit/button.tsx'
+import { CodePieces } from './code-pieces.tsx'
 import { highlightCode } from './highlight-code.ts'
+import over from './code-field.module.css'
 import styles from './plain-code.module.css'
 
 /** The state that the editor takes over from the plain text. */
@@ -51,14 +53,12 @@ export function PlainCode({ text, language, label, readOnly, isFitted, ...props 
     },
     composed: () => composing.current?.ended ?? Promise.resolve(),
   }))
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    event.stopPropagation()
-    props.onSubmit()
-  }
   return (
-    <div ref={scroller} className={classes(styles.scroller, isFitted && styles.isFitted)} data-testid="plain-code">
+    <div
+      ref={scroller}
+      className={classes(styles.scroller, over.framed, isFitted && styles.isFitted)}
+      data-testid="plain-code"
+    >
       <div className={styles.numbers} aria-hidden="true">
         {lines.map((_, at) => `${at + 1}\n`).join('')}
       </div>
@@ -66,6 +66,7 @@ export function PlainCode({ text, language, label, readOnly, isFitted, ...props 
         <Coloured lines={lines} />
         <textarea
           ref={area}
+          className={classes(over.layer, over.field)}
           value={text}
           readOnly={readOnly}
           aria-label={label}
@@ -76,7 +77,7 @@ export function PlainCode({ text, language, label, readOnly, isFitted, ...props 
           onFocus={props.onWanted}
           onChange={({ target }) => props.onChange(target.value)}
           onSelect={({ currentTarget }) => props.onCaret(currentTarget.selectionStart)}
-          onKeyDown={onKeyDown}
+          onKeyDown={(event) => submitByKey(event, props.onSubmit)}
           onCompositionStart={() => {
             composing.current = withEnd()
           }}
@@ -90,6 +91,13 @@ export function PlainCode({ text, language, label, readOnly, isFitted, ...props 
   )
 }
 
+function submitByKey(event: KeyboardEvent, submit: () => void): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  event.stopPropagation()
+  submit()
+}
+
 function withEnd(): { readonly ended: Promise<void>; end(): void } {
   let end = (): void => undefined
   const ended = new Promise<void>((resolve) => (end = resolve))
@@ -98,21 +106,12 @@ function withEnd(): { readonly ended: Promise<void>; end(): void } {
 
 function Coloured({ lines }: { readonly lines: ReturnType<typeof highlightCode> }) {
   return (
-    <pre className={styles.coloured} aria-hidden="true">
+    <pre className={classes(over.layer, over.pieces, styles.coloured)} aria-hidden="true">
       {lines.map((pieces, line) => (
         // Lines have no identity but their place.
         // oxlint-disable-next-line react/no-array-index-key
         <span key={line}>
-          {pieces.map(({ kind, text }, at) =>
-            kind === 'plain' ? (
-              text
-            ) : (
-              // oxlint-disable-next-line react/no-array-index-key
-              <span key={at} className={styles[kind]}>
-                {text}
-              </span>
-            ),
-          )}
+          <CodePieces pieces={pieces} />
           {'\n'}
         </span>
       ))}

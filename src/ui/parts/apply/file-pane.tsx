@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useMemo } from 'react'
 import { useStore } from 'zustand'
+import { classes } from '#ui/kit/button.tsx'
+import { CodePieces } from '#ui/kit/code/code-pieces.tsx'
 import { highlightCode } from '#ui/kit/code/highlight-code.ts'
 import { OwnerLetter, Pill } from '#ui/kit/text.tsx'
 import { useManagerMark } from '#ui/lab/manager-marks.ts'
@@ -10,6 +12,7 @@ import type { Side } from './files.ts'
 import { type LineMark, type MarkedLine, markedLines } from './marked-lines.ts'
 import { applyStore } from './store.ts'
 import { conflictsOf } from './use-asked-fields.ts'
+import field from '#ui/kit/code/code-field.module.css'
 import styles from './file-pane.module.css'
 
 const titles: Readonly<Record<Side, string>> = { left: 'One manager', right: 'Another manager' }
@@ -74,8 +77,8 @@ function FileText({ side, marks, markOf }: FileTextProps) {
   const { manager, text } = useStore(apply.store).panes[side]
   const lines = useMemo(() => highlightCode(text, 'yaml'), [text])
   return (
-    <div className={styles.scroller}>
-      <ol aria-hidden="true">
+    <div className={classes(styles.scroller, field.framed)}>
+      <ol className={field.layer} aria-hidden="true">
         {lines.map((pieces, at) => (
           // Lines have no identity but their place.
           // oxlint-disable-next-line react/no-array-index-key
@@ -87,17 +90,15 @@ function FileText({ side, marks, markOf }: FileTextProps) {
             </span>
             <span className={styles.at}>{at + 1}</span>
             <code>
-              {pieces.map(({ kind, text: piece }, place) => (
-                // oxlint-disable-next-line react/no-array-index-key
-                <span key={place} className={styles[kind]}>
-                  {piece}
-                </span>
-              ))}
+              <span className={field.pieces}>
+                <CodePieces pieces={pieces} />
+              </span>
             </code>
           </li>
         ))}
       </ol>
       <textarea
+        className={classes(field.layer, field.field)}
         aria-label={`File of ${manager}`}
         spellCheck={false}
         autoCapitalize="off"

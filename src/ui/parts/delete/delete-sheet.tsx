@@ -15,6 +15,7 @@ import { partState } from '#ui/lab/part-state.ts'
 import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 import { deleteWords, type Propagation } from './delete-effect.ts'
+import ask from '#ui/kit/ask-sheet.module.css'
 import styles from './delete-sheet.module.css'
 
 const propagations: readonly Propagation[] = ['Background', 'Foreground', 'Orphan']
@@ -59,10 +60,10 @@ export function DeleteSheet({ onClose }: { readonly onClose: () => void }) {
   // The question is about one object: another one under its name is not deleted with it.
   const isSame = object !== undefined && object.metadata.uid === first?.metadata.uid
   return (
-    <Sheet label="Delete" onClose={onClose} className={styles.sheet}>
+    <Sheet label="Delete" onClose={onClose} className={ask.sheet}>
       <SheetHead title="Delete" onClose={onClose} />
       {ref === null || !isSame ? (
-        <p className={styles.body} role="status">
+        <p className={ask.body} role="status">
           The object is gone.
         </p>
       ) : (
@@ -99,7 +100,7 @@ function Question({ object, reference, onClose }: QuestionProps) {
   }
   return (
     <>
-      <div className={styles.body}>
+      <div className={ask.body}>
         <p className={styles.what}>
           <KindTag kind={object.kind ?? ''} group={object.apiVersion?.split('/').at(-2) ?? ''} />{' '}
           <b>{reference.name}</b>
@@ -111,18 +112,18 @@ function Question({ object, reference, onClose }: QuestionProps) {
           value={propagation}
           onChange={(value) => setPropagation(propagations.find((known) => known === value) ?? 'Background')}
         />
-        <ul className={styles.effect} data-testid="delete-effect">
+        <ul className={ask.effect} data-testid="delete-effect">
           {deleteWords({ object, others, propagation }).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
-        <p role="status" className={refusal === null || refusal === '' ? undefined : styles.refused}>
+        <p role="status" className={refusal === null || refusal === '' ? undefined : ask.refused}>
           {at === null
             ? dryRunWords(refusal)
             : `A branch begins at revision ${at}, and the deletion is its first write.`}
         </p>
       </div>
-      <div className={styles.foot}>
+      <div className={ask.foot}>
         <Button look="ghost" onClick={onClose}>
           Cancel
         </Button>

@@ -1,6 +1,5 @@
-import { useRef } from 'react'
 import { useStore } from 'zustand'
-import { Button } from '#ui/kit/button.tsx'
+import { Button, FileButton } from '#ui/kit/button.tsx'
 import { downloadText } from '#ui/kit/copy-text.ts'
 import { CassetteReplay } from '#ui/exchange/cassette/cassette-replay.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
@@ -26,7 +25,9 @@ export function CassetteBar({ followed }: { readonly followed: Followed }) {
           onEject={() => void bench.eject(followed)}
         />
       )}
-      <OpenCassette />
+      <FileButton label="Cassette to replay" onFile={(file) => void bench.replayFile(file)}>
+        Replay a cassette…
+      </FileButton>
       <BenchRefused text={refused} />
     </div>
   )
@@ -49,31 +50,6 @@ function Recorder() {
           Download cassette, {bytesText(recorded)}
         </Button>
       )}
-    </>
-  )
-}
-
-/** Chooses the file of a cassette. */
-function OpenCassette() {
-  const bench = informerBench(useLab())
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <Button size="small" look="ghost" onClick={() => input.current?.click()}>
-        Replay a cassette…
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        data-testid="informer-cassette-file"
-        aria-label="Cassette to replay"
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          if (file !== undefined) void bench.replayFile(file)
-          target.value = ''
-        }}
-      />
     </>
   )
 }

@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { CassetteReplay } from '#ui/exchange/cassette/cassette-replay.tsx'
-import { Button } from '#ui/kit/button.tsx'
+import { Button, FileButton } from '#ui/kit/button.tsx'
 import { downloadText } from '#ui/kit/copy-text.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
@@ -17,6 +17,7 @@ export function CassetteOfTab() {
   const { replayed, refused } = useStore(tab.deck.store)
   // Not undone when the bar is not drawn: another room of the page may be open meanwhile.
   useEffect(() => tab.begin(), [tab])
+  const open = async (file: File): Promise<void> => void tab.deck.replay(file.name, await file.text(), 1)
   const close = (): void => {
     tab.end()
     cassettePlace(lab).close()
@@ -37,7 +38,9 @@ export function CassetteOfTab() {
       )}
       {refused !== '' && <span role="alert">{refused}</span>}
       <span className={styles.space} />
-      <OpenFile />
+      <FileButton label="Cassette that answers this tab" onFile={(file) => void open(file)}>
+        Replay a cassette…
+      </FileButton>
       <Button size="small" look="ghost" onClick={close}>
         Close
       </Button>
@@ -65,30 +68,6 @@ function Recorder() {
           Download cassette, {bytesText(recorded)}
         </Button>
       )}
-    </>
-  )
-}
-
-function OpenFile() {
-  const { deck } = tabCassette(useLab())
-  const input = useRef<HTMLInputElement>(null)
-  const open = async (file: File): Promise<void> => void deck.replay(file.name, await file.text(), 1)
-  return (
-    <>
-      <Button size="small" look="ghost" onClick={() => input.current?.click()}>
-        Replay a cassette…
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label="Cassette that answers this tab"
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          if (file !== undefined) void open(file)
-          target.value = ''
-        }}
-      />
     </>
   )
 }

@@ -1,7 +1,7 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useStore } from 'zustand'
 import { attempt, askExpire } from '#ui/lab/actions.ts'
-import { Button } from '#ui/kit/button.tsx'
+import { Button, FileButton } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Pill } from '#ui/kit/text.tsx'
 import { Refusal } from '#client/refusal.ts'
@@ -9,7 +9,6 @@ import { downloadSnapshot, importSnapshot } from '#ui/lab/snapshot.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import type { DockPanel } from '#ui/lab/part.ts'
 import { diskText } from './storage-words.ts'
-import styles from './storage.module.css'
 
 const StorageBody = lazy(() => import('./body.tsx').then((part) => ({ default: part.StorageBody })))
 const KeyInspector = lazy(() => import('./inspector.tsx').then((part) => ({ default: part.KeyInspector })))
@@ -17,10 +16,8 @@ const KeyInspector = lazy(() => import('./inspector.tsx').then((part) => ({ defa
 /** Reads a snapshot from a file and replaces the cluster by it. */
 function Restore() {
   const lab = useLab()
-  const input = useRef<HTMLInputElement>(null)
   const [refused, setRefused] = useState('')
-  const restore = async (file: File | undefined) => {
-    if (file === undefined) return
+  const restore = async (file: File) => {
     try {
       setRefused((await importSnapshot(lab, await file.text())) ?? '')
     } catch (error) {
@@ -35,20 +32,9 @@ function Restore() {
           <Pill tone="refused">{refused}</Pill>
         </span>
       )}
-      <input
-        ref={input}
-        type="file"
-        accept="application/json,.json"
-        className={styles.file}
-        aria-label="Snapshot file"
-        onChange={({ target }) => {
-          void restore(target.files?.[0])
-          target.value = ''
-        }}
-      />
-      <Button look="ghost" size="small" onClick={() => input.current?.click()}>
+      <FileButton label="Snapshot file" accept="application/json,.json" onFile={(file) => void restore(file)}>
         Restore
-      </Button>
+      </FileButton>
     </>
   )
 }
