@@ -6,10 +6,10 @@ import type { ClientFrame, HeaderList, ServerFrame } from '#wire/protocol.ts'
  * chunks with credits, `end` and `abort` are the wire's. docs/bridge.md describes the bytes.
  */
 
-/** More than the longest request line and headers that the bridge accepts. */
+/** Limit for the head of a frame: longer than any request line and headers that the bridge accepts. */
 const HEAD_BYTES_MAX = 3 * 1024 * 1024
 
-/** More than the longest body that is sent in one frame. */
+/** Limit for a whole frame: longer than any body that is sent in one. */
 export const FRAME_BYTES_MAX: number = 12 * 1024 * 1024
 
 /** A message that is no frame; the connection is closed. [BR3] */
@@ -30,7 +30,7 @@ export function encodeFrame(frame: Frame): Uint8Array<ArrayBuffer> {
 
 const none = new ArrayBuffer(0)
 
-/** `true` stands for the bytes that follow the head. */
+/** Separates a frame from its bytes. In the head, `true` stands in their place. */
 function split(frame: Frame): { readonly head: object; readonly bytes: ArrayBuffer } {
   if (frame.type === 'chunk') return { head: { ...frame, bytes: true }, bytes: frame.bytes }
   if ((frame.type === 'request' || frame.type === 'head') && frame.body instanceof ArrayBuffer)

@@ -12,7 +12,7 @@ export interface ServerWorkers {
   openPort(): PagePort
   /** Opens one more port to the worker that {@link openPort} has connected to, for a service worker. */
   openDirect(): MessagePort
-  /** Sets who is told of failures, also of one that already happened. */
+  /** Sets the listener for failures of the worker. It is called at once if the worker has already failed. */
   whenBroken(listener: Broken): void
 }
 

@@ -6,7 +6,7 @@ import { workerOpener } from './open-worker.ts'
  * script and opens the database while the page reads its own. A page of a server elsewhere starts no worker. [PF6]
  */
 
-/** Longest wait for the first frame: a page that nobody sees has none. */
+/** Maximum wait for the first frame, in milliseconds: a page in a background tab paints none. */
 const FRAME_MS_MAX = 200
 
 /**

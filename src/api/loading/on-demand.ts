@@ -1,9 +1,9 @@
-/** Something that others wait for; `undefined` if there is nothing to wait for. */
+/** Returns a promise that requests wait for before they are handled; `undefined` if they can be handled at once. */
 export type Held = () => Promise<void> | undefined
 
 /** A module that is loaded when it is first needed, and then used without waiting. */
 export interface OnDemand<Module> {
-  /** Loads the module; `undefined` once it is there, so that nobody waits for nothing. */
+  /** Loads the module; `undefined` once it is loaded, so that later requests are handled in the same turn. */
   load(): Promise<void> | undefined
   /** The module. @throws Error before it is loaded */
   loaded(): Module
@@ -29,10 +29,10 @@ export function onDemand<Module>(importModule: () => Promise<Module>): OnDemand<
   }
 }
 
-/** Something that begins to wait once it is told what for. */
+/** Lets a part of the server wait for a module that only a later part knows. */
 export interface Gate {
   readonly held: Held
-  /** From now on `held` loads this first. */
+  /** Makes `held` load this module, in place of any before. */
   readonly waitFor: (part: { readonly load: Held }) => void
 }
 

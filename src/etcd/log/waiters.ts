@@ -13,7 +13,7 @@ export class Waiters {
   #waiting: Waiter[] = []
   readonly #wantProgress: (isWanted: boolean) => void
 
-  /** `wantProgress` is told whether a caller waits for a revision that no event may bring. */
+  /** `wantProgress` is called with true while a caller waits for a revision that may come without an event. */
   constructor(wantProgress: (isWanted: boolean) => void) {
     this.#wantProgress = wantProgress
   }

@@ -59,7 +59,7 @@ export function sayOf(recorded: Recorded): string {
 /** Changes that a proposed text names. */
 const aimsMax = 2
 
-/** The fields that a write changed, as what it is for; `''` if their values are too long to name. */
+/** Returns the purpose of a write in terms of the fields that it changed; `''` if their values are too long to name. */
 function aimOf({ method, code, changes }: Recorded): string {
   if (code >= 400 || !['PUT', 'PATCH'].includes(method)) return ''
   const aims = changes.flatMap((change) => (change.type === 'changed' ? ofChange(change) : [])).map(({ say }) => say)
@@ -67,7 +67,7 @@ function aimOf({ method, code, changes }: Recorded): string {
   return isShort && aims.length > 0 ? `, so that ${aims.join(' and ')}` : ''
 }
 
-/** Proposes why, in one line. */
+/** Proposes the explanation that is shown after a step, in one line. */
 export function afterOf({ code, method, changes }: Recorded): string {
   if (code >= 400) return 'A refused request changes nothing.'
   if (method === 'GET') return 'Reading changes nothing.'

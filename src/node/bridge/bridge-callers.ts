@@ -25,8 +25,8 @@ const withoutToken = (headers: HeaderList): HeaderList =>
   headers.filter(([name]) => name.toLowerCase() !== 'authorization')
 
 /**
- * Returns the headers of a request as the tab gets them, with who the client is: a user of the token file, the user of the page
- * (`chosen`), the holder of a token that the server in the tab knows, or nobody. [BR4]
+ * Returns the headers that the tab receives for a request. They identify the client: as a user of the token file, the user
+ * that the page has chosen (`chosen`), the owner of a token that the server in the tab authenticates, or as anonymous. [BR4]
  */
 export function callerHeaders({ open, token, users }: BridgeCallers, raw: HeaderList): HeaderList {
   const headers = raw.filter(([name]) => !own.has(name.toLowerCase()))

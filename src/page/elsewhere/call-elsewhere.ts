@@ -1,7 +1,7 @@
 import { ACTING_AS_GROUPS_HEADER, ACTING_AS_HEADER, ACTING_AS_UID_HEADER } from '#facts/debug-api.ts'
 import type { ServerElsewhere } from './server-elsewhere.ts'
 
-/** The user that a token, or its absence, stands for. */
+/** The user that the server authenticates a token as; the anonymous user without a token. */
 export interface Owner {
   readonly name: string
   readonly groups: readonly string[]
@@ -9,7 +9,7 @@ export interface Owner {
 
 const ADMINISTRATORS = 'system:masters'
 
-/** Headers by which a page tells its own server as whom it acts; another server learns it by impersonation. */
+/** Headers that name the acting user to the page's own server. Other servers get impersonation headers instead. */
 const own = [ACTING_AS_HEADER, ACTING_AS_GROUPS_HEADER, ACTING_AS_UID_HEADER]
 
 /**

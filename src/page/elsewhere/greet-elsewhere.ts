@@ -1,9 +1,9 @@
 import type { Owner } from './call-elsewhere.ts'
 import type { ServerElsewhere } from './server-elsewhere.ts'
 
-/** Answers the question who the token's owner is, for everybody. */
+/** Returns the user of a token. Every user is allowed to create this review. */
 const WHO_PATH = '/apis/authentication.orch.io/v1/selfsubjectreviews'
-/** Read by the Lab before anything else. */
+/** The first path that the Lab reads. */
 const LAB_PATH = '/debug/storage'
 
 interface SelfSubjectReview {

@@ -126,7 +126,7 @@ for (const [name, prepare] of Object.entries(subjects))
     test(`growth: ${name}`, () => {
       let [small, large] = [Infinity, Infinity]
       // Linear work takes eight times as long, quadratic work 64 times. Garbage collection and load distort short times,
-      // so the shortest of each are compared, and more are taken until they tell linear work.
+      // so the shortest of each are compared, and measuring goes on until they show linear growth.
       for (let attempt = 0; attempt < attempts && !isLinear(small, large); attempt++) {
         small = Math.min(small, milliseconds(prepare(base)))
         large = Math.min(large, milliseconds(prepare(base * factor)))

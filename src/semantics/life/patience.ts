@@ -27,7 +27,7 @@ export function hasHappened(write: RecordedStep | undefined, recording: Recordin
   })
 }
 
-/** True if the events about nodes that came before a write were told: the loop that tells them looks every five seconds. */
+/** Reports whether the node events that preceded a write were emitted; the controller that emits them polls every five seconds. */
 function areNodesKnown(write: RecordedStep, { events }: Recording, { observer, run }: Seen): boolean {
   const before = events.filter(
     ({ reason, ms }) => reason === 'RegisteredNode' && (ms?.[run] ?? Infinity) < msOf(write, run),

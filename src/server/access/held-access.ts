@@ -7,7 +7,7 @@ import { bearerToken } from '#server/auth/token-file.ts'
 import type { Held } from '#api/loading/on-demand.ts'
 
 /*
- * Access while configuration files are being put in force at the start: whoever they might concern waits for them. [LD9]
+ * Access while the configuration files are being loaded at startup: requests that they could affect wait for them. [LD9]
  */
 
 /** Waits before it reads a token, and before a caller without credentials passes. */
@@ -31,7 +31,7 @@ async function authenticateAfter(
   return answer
 }
 
-/** Waits before it decides about anybody but administrators, who may do everything under any configuration. [AZ8] */
+/** Waits before it authorizes anyone but administrators, who are allowed everything under any configuration. [AZ8] */
 export const heldAuthorizer = (authorizer: Authorizer, held: Held): Authorizer => ({
   authorize: (attributes, context) =>
     soon(attributes.user.groups.includes(superusers) ? undefined : held(), () =>

@@ -6,7 +6,7 @@ import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
 import { readSaved, save } from '#ui/model/saved.ts'
 
 interface CoachState {
-  /** Index of the step that is shown; one that does not exist: the tour is over. */
+  /** Index of the step that is shown. The tour is over when it is past the last step. */
   readonly at: number
 }
 
