@@ -59,8 +59,7 @@ export const nodeLifecycle: LoopDefinition = {
       else if (before !== undefined) dropEvictions(lifecycle, before.metadata.name ?? '')
     })
     loop.every(monitorEveryMs, () => void monitor(lifecycle))
-    loop.every(100, () => void taintNext(lifecycle))
-    return (name, run) => syncNode({ ...lifecycle, loop: run }, name)
+    return (name, run) => (name === nextTaint ? taintNext(lifecycle) : syncNode({ ...lifecycle, loop: run }, name))
   },
 }
 
@@ -115,6 +114,7 @@ async function monitor(lifecycle: Lifecycle): Promise<void> {
   }
   const seen = await Promise.all(nodes.all().map(async (node) => ({ node, ready: await judge(lifecycle, node) })))
   await judgeZones(lifecycle, seen)
+  awaitTaint(lifecycle)
 }
 
 /** A node of a zone, with the status of its condition Ready; `null` if that could not be found out. */
@@ -240,8 +240,20 @@ const ignoreRefusal = (error: unknown): void => {
   if (!(error instanceof Refusal)) throw error
 }
 
+/** The key under which this controller queues the next taint; no node has this name. */
+const nextTaint = ' next taint'
+const taintEveryMs = 100
+
+/** Queues the next taint for the time when a zone may have one. While no node waits for it, no time is spent. */
+function awaitTaint({ loop, zones, evictions }: Lifecycle): void {
+  const waiting = [...evictions].filter(([, names]) => names.size > 0)
+  const waitMs = Math.min(...waiting.map(([zone]) => zones.waitMs(zone, loop.clock.now())))
+  if (waitMs < Infinity) loop.queue.addAfter(nextTaint, Math.max(taintEveryMs, waitMs))
+}
+
 /** Taints one node of each zone at a time, so that a fault of the network does not evict everything. */
-async function taintNext({ loop, nodes, zones, evictions }: Lifecycle): Promise<void> {
+async function taintNext(lifecycle: Lifecycle): Promise<void> {
+  const { loop, nodes, zones, evictions } = lifecycle
   for (const [zone, names] of evictions) {
     const [name] = names
     if (name === undefined || !zones.mayTaint(zone, loop.clock.now())) continue
@@ -249,6 +261,7 @@ async function taintNext({ loop, nodes, zones, evictions }: Lifecycle): Promise<
     const node = nodes.get(`/${name}`)
     if (node !== undefined && readinessOf(node) !== 'True') await taintByReadiness(loop, node).catch(ignoreRefusal)
   }
+  awaitTaint(lifecycle)
 }
 
 /** Gives a node the NoExecute taint of its readiness, and takes the other one away. */

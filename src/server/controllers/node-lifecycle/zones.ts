@@ -22,6 +22,8 @@ export interface Zones {
    * `'found'` at the end of this. [LC112]
    */
   judge(ready: ReadonlyMap<string, readonly boolean[]>, nowMs: number): 'lost' | 'found' | null
+  /** Returns the time until a node of the zone may be tainted; `Infinity` if none may. */
+  waitMs(zone: string, nowMs: number): number
   /** Reports whether a node of the zone may be tainted now, and if so, counts it as tainted. */
   mayTaint(zone: string, nowMs: number): boolean
 }
@@ -50,6 +52,7 @@ export function createZones(): Zones {
       if (isLost === wasLost) return null
       return isLost ? 'lost' : 'found'
     },
+    waitMs: (name, nowMs) => Math.max(0, zoneOf(name).nextMs - nowMs),
     mayTaint(name, nowMs) {
       const zone = zoneOf(name)
       if (nowMs < zone.nextMs) return false
