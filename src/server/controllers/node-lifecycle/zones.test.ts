@@ -32,7 +32,9 @@ test('[LC112] a zone that had to wait does so at its new pace', () => {
   const judge = (failed: number, atMs: number) => zones.judge(new Map([['a', nodes(60 - failed, failed)]]), atMs)
   judge(1, 0)
   expect(zones.mayTaint('a', 0)).toBe(true)
+  expect(zones.waitMs('a', 4000)).toBe(6000)
   judge(50, 5000)
+  expect(zones.waitMs('a', 5000)).toBe(100_000)
   expect(zones.mayTaint('a', 104_999)).toBe(false)
   expect(zones.mayTaint('a', 105_000)).toBe(true)
   judge(1, 150_000)
@@ -49,6 +51,7 @@ test('[LC112] the loss of all zones, and its end, are reported once', () => {
     'lost',
     null,
   ])
+  expect(zones.waitMs('0', 0)).toBe(Infinity)
   expect(judge(false)).toBe(null)
   expect([judge(true), judge(true)]).toEqual(['found', null])
   expect(judge()).toBe(null)
