@@ -12,6 +12,10 @@ interface ReadPod extends ApiObject {
   readonly status: { readonly phase: string }
 }
 
+interface ReadNode extends ApiObject {
+  readonly status: { readonly conditions: readonly { readonly type: string; readonly status: string }[] }
+}
+
 const pod = (name: string, spec: object = {}) => ({
   metadata: { name },
   spec: { containers: [{ name: 'c', image: 'app:1' }], ...spec },
@@ -110,6 +114,38 @@ test('[LC102] a paused loop, node or stage acts on one thing for each step', asy
   await control('node-1', { paused: false })
   await pass(5000)
   expect((await read('c')).status.phase).toBe('Running')
+})
+
+test('[LC102] paused loops neither look at nodes nor evict or collect pods by themselves', async () => {
+  const { create, pass, read, control, send, json } = await startSmall(1)
+  const exists = async (name: string) => (await read(name)).kind === 'Pod'
+  const readiness = async () => {
+    const { status } = await json<ReadNode>(send('GET', '/api/v1/nodes/node-1'))
+    return status.conditions.find(({ type }) => type === 'Ready')?.status
+  }
+  const watchers = ['node-lifecycle', 'taint-eviction-controller', 'pod-garbage-collector-controller']
+  const tolerations = [{ key: 'slow', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 5 }]
+  await create('tolerant', { tolerations })
+  await create('orphan', { nodeName: 'nowhere' })
+  await pass(3000)
+  const taints = [{ key: 'slow', effect: 'NoExecute' }]
+  const merge = { 'content-type': 'application/merge-patch+json' }
+  await send('PATCH', '/api/v1/nodes/node-1', { spec: { taints } }, merge)
+  await pass(1000)
+  for (const name of watchers) await control(name, { paused: true })
+  await control('node-1', { silent: true })
+  await pass(120_000)
+  expect(await readiness()).toBe('True')
+  expect(await exists('orphan')).toBe(true)
+  expect(await read('tolerant')).not.toHaveProperty('metadata.deletionTimestamp')
+
+  expect(await control('taint-eviction-controller', { step: true })).toMatchObject({ waiting: 0 })
+  await pass(1000)
+  expect(await read('tolerant')).toHaveProperty('metadata.deletionTimestamp')
+  for (const name of watchers) await control(name, { paused: false })
+  await pass(62_000)
+  expect(await readiness()).toBe('Unknown')
+  expect(await exists('orphan')).toBe(false)
 })
 
 test('[LC102] a slow loop and a slow stage act later, and a silent node is declared lost', async () => {

@@ -15,6 +15,10 @@ const monitorEveryMs = 5000
 /** The maximum time between two heartbeats of a kubelet. */
 const graceMs = 50_000
 
+/** Keys for what is not about one node, in the queue because a paused loop does nothing. No node has such a name. */
+const nextLook = ' next look'
+const nextTaint = ' next taint'
+
 interface Health {
   /** The last heartbeat of the kubelet, by the clock of this controller. */
   heardMs: number
@@ -58,8 +62,11 @@ export const nodeLifecycle: LoopDefinition = {
       if (after !== undefined) queue.add(after.metadata.name ?? '')
       else if (before !== undefined) dropEvictions(lifecycle, before.metadata.name ?? '')
     })
-    loop.every(monitorEveryMs, () => void monitor(lifecycle))
-    return (name, run) => (name === nextTaint ? taintNext(lifecycle) : syncNode({ ...lifecycle, loop: run }, name))
+    loop.every(monitorEveryMs, () => queue.add(nextLook))
+    return (name, run) => {
+      if (name === nextLook) return monitor(lifecycle)
+      return name === nextTaint ? taintNext(lifecycle) : syncNode({ ...lifecycle, loop: run }, name)
+    }
   },
 }
 
@@ -240,8 +247,6 @@ const ignoreRefusal = (error: unknown): void => {
   if (!(error instanceof Refusal)) throw error
 }
 
-/** The key under which this controller queues the next taint; no node has this name. */
-const nextTaint = ' next taint'
 const taintEveryMs = 100
 
 /** Queues the next taint for the time when a zone may have one. While no node waits for it, no time is spent. */

@@ -24,6 +24,8 @@ export const taintEviction: LoopDefinition = {
     const nodes = informers.of<Node>('/api/v1/nodes')
     const pods = informers.of<Pod>(podsPath)
     const planned = new Map<string, Plan>()
+    /** Pods whose time is over. They are evicted in their turn, so that a paused loop evicts none. */
+    const due = new Set<string>()
     nodes.onChange((before, after) => {
       // The pods of a deleted node are collected as garbage; evictions that are planned take place.
       if (after === undefined || deepEqual(taintsOf(before), taintsOf(after))) return
@@ -44,18 +46,23 @@ export const taintEviction: LoopDefinition = {
     }
     return async (key, loop) => {
       const pod = pods.get(key)
-      const delayMs = pod === undefined ? null : toleratedMs(pod, taintsOf(nodeOf(pod)))
+      const node = pod === undefined ? undefined : nodeOf(pod)
+      const delayMs = pod === undefined ? null : toleratedMs(pod, taintsOf(node))
+      const leave = (leaving: Pod): Promise<void> => {
+        planned.set(key, { sinceMs: clock.now(), cancel: null })
+        return evict(loop, leaving)
+      }
+      if (due.delete(key) && pod !== undefined && (node === undefined || delayMs !== null)) return leave(pod)
       // A plan that began earlier ends earlier, too.
       if (delayMs !== null && delayMs > 0 && isUnderWay(planned.get(key), clock.now())) return
       cancelPlan(loop, key)
       if (pod === undefined || delayMs === null) return
-      const sinceMs = clock.now()
-      const leave = (): Promise<void> => {
-        planned.set(key, { sinceMs, cancel: null })
-        return evict(loop, pods.get(key) ?? pod)
+      if (delayMs === 0) return leave(pod)
+      const end = (): void => {
+        due.add(key)
+        queue.add(key)
       }
-      if (delayMs === 0) return leave()
-      planned.set(key, { sinceMs, cancel: clock.after(delayMs, () => void leave()) })
+      planned.set(key, { sinceMs: clock.now(), cancel: clock.after(delayMs, end) })
     }
   },
 }

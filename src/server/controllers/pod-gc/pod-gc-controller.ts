@@ -2,6 +2,7 @@ import { formatTime } from '#api/time.ts'
 import { Refusal } from '#client/refusal.ts'
 import type { Node, Pod } from '#server/kinds/types/core-v1.ts'
 import { createdOf } from '#server/controllers/shared/fields.ts'
+import type { Informer } from '#server/controllers/shared/informers.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
 import { hasEnded, isTerminating, pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
 
@@ -25,18 +26,27 @@ export const podGarbage: LoopDefinition = {
       absentSince.set(name, since)
       return loop.clock.now() - since
     }
-    loop.every(everyMs, () => {
+    const collect = async (): Promise<void> => {
       for (const name of absentSince.keys()) if (nodes.get(`/${name}`) !== undefined) absentSince.delete(name)
-      for (const pod of pods.all()) {
-        const { nodeName = '' } = pod.spec ?? {}
-        if (isTerminating(pod) && (nodeName === '' || isOutOfService(nodes.get(`/${nodeName}`))))
-          void end(loop, pod, null)
-        if (nodeName !== '' && absentMs(nodeName) >= quarantineMs) void end(loop, pod, 'PodGC: node no longer exists')
-      }
-      for (const pod of surplusOf(pods.all())) void end(loop, pod, null)
-    })
-    return () => Promise.resolve()
+      const stuck = pods.all().filter((pod) => isTerminating(pod) && isStuck(nodes, pod))
+      const orphans = pods
+        .all()
+        .filter(({ spec }) => (spec?.nodeName ?? '') !== '' && absentMs(spec?.nodeName ?? '') >= quarantineMs)
+      await Promise.all([
+        ...[...stuck, ...surplusOf(pods.all())].map((pod) => end(loop, pod, null)),
+        ...orphans.map((pod) => end(loop, pod, 'PodGC: node no longer exists')),
+      ])
+    }
+    // A paused loop collects when it is stepped.
+    loop.every(everyMs, () => loop.queue.add('all pods'))
+    return collect
   },
+}
+
+/** True if no kubelet will end the pod: it has no node, or one that is out of service. */
+function isStuck(nodes: Informer<Node>, { spec }: Pod): boolean {
+  const { nodeName = '' } = spec ?? {}
+  return nodeName === '' || isOutOfService(nodes.get(`/${nodeName}`))
 }
 
 /** True if somebody marked a node that is not ready as out of service: its pods will never end by themselves. */
