@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ControllerStatus } from '#facts/fact.ts'
 import { groupActors, shownName, stateWords, summaryWords } from './actor-words.ts'
+import { inOrder } from './node-order.ts'
 
 const actor = (name: string, more: Partial<ControllerStatus> = {}): ControllerStatus => ({
   name,
@@ -36,4 +37,9 @@ test('[LI1] a loop says how often it acted, how slow it is, what waits and why i
     'acted 1 time, each 5 s later, 2 keys wait',
   )
   expect(stateWords(actor('job', { syncCount: 2, lastError: 'HTTP 500' }))).toBe('acted 2 times, failing: HTTP 500')
+})
+
+test('[LI1] nodes are listed by name', () => {
+  const nodes = ['node-10', 'node-3', 'node-1'].map((name) => actor(name, { kind: 'node' }))
+  expect(inOrder(nodes).map(({ name }) => name)).toEqual(['node-1', 'node-3', 'node-10'])
 })

@@ -6,6 +6,7 @@ import { attempt } from '#ui/lab/actions.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { postJson } from '#ui/model/api.ts'
 import { groupActors, shownName, stateWords, summaryWords } from './actor-words.ts'
+import { inOrder } from './node-order.ts'
 import styles from './loops.module.css'
 
 /** All that acts by itself, each with its state in words and its controls. [LI1] */
@@ -27,7 +28,7 @@ export function LoopsBody() {
         </p>
       )}
       <div className={styles.groups}>
-        <Group title="Nodes" actors={groups.nodes} />
+        <Group title="Nodes" actors={inOrder(groups.nodes)} />
         <Group title="Stages of pods" actors={groups.stages} />
         <Group title="Loops" actors={groups.loops} />
       </div>
