@@ -12,7 +12,7 @@ interface ReadPod extends ApiObject {
   readonly status: { readonly phase: string }
 }
 
-interface ReadNode extends ApiObject {
+interface ReadNode {
   readonly status: { readonly conditions: readonly { readonly type: string; readonly status: string }[] }
 }
 

@@ -45,19 +45,21 @@ export const taintEviction: LoopDefinition = {
       say(loop, key, 'Cancelling deletion of Pod')
     }
     return async (key, loop) => {
+      const isDue = due.delete(key)
       const pod = pods.get(key)
-      const node = pod === undefined ? undefined : nodeOf(pod)
-      const delayMs = pod === undefined ? null : toleratedMs(pod, taintsOf(node))
-      const leave = (leaving: Pod): Promise<void> => {
+      if (pod === undefined) return cancelPlan(loop, key)
+      const node = nodeOf(pod)
+      const delayMs = toleratedMs(pod, taintsOf(node))
+      const leave = (): Promise<void> => {
         planned.set(key, { sinceMs: clock.now(), cancel: null })
-        return evict(loop, leaving)
+        return evict(loop, pod)
       }
-      if (due.delete(key) && pod !== undefined && (node === undefined || delayMs !== null)) return leave(pod)
+      if (isDue && (node === undefined || delayMs !== null)) return leave()
       // A plan that began earlier ends earlier, too.
       if (delayMs !== null && delayMs > 0 && isUnderWay(planned.get(key), clock.now())) return
       cancelPlan(loop, key)
-      if (pod === undefined || delayMs === null) return
-      if (delayMs === 0) return leave(pod)
+      if (delayMs === null) return
+      if (delayMs === 0) return leave()
       const end = (): void => {
         due.add(key)
         queue.add(key)
