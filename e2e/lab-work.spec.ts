@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
-import { configMaps, openWatchCount, request } from './api-page.ts'
+import { expect, type Page, test } from '@playwright/test'
+import { configMaps, openWatchCount, request, versionOf } from './api-page.ts'
 import { openLab, railOf, railValue, revisionRow } from './lab-page.ts'
 import { choose, create, merge, wordOf, replaceWord, openWork, send } from './work-page.ts'
 
@@ -121,15 +121,23 @@ test('[RC7] a watch in the console shows each line, and Cut ends it at the serve
   await expect.poll(() => openWatchCount(page, 'listened')).toBe(0)
 })
 
-test('[YE1] [MC10] in the past the YAML is of that revision, and an edit of it goes to a branch', async ({ page }) => {
-  await openLab(page)
-  const { body } = await create(page, 'palette', { colour: 'green' })
-  await merge(page, 'palette', { colour: 'violet' })
+/** Opens a ConfigMap that was green and is violet at the revision at which it was green; returns that revision. */
+async function openPast(page: Page): Promise<string> {
+  const revision = versionOf(await create(page, 'palette', { colour: 'green' }))
+  const newest = versionOf(await merge(page, 'palette', { colour: 'violet' }))
   await choose(page, 'ConfigMap/palette')
   await expect(wordOf(page, 'violet')).toBeVisible()
+  await expect(railOf(page)).toHaveAttribute('aria-valuemax', newest)
   await railOf(page).focus()
   await page.keyboard.press('ArrowLeft')
-  await expect(page.getByText(`Viewing revision ${body.metadata?.resourceVersion}`, { exact: true })).toBeVisible()
+  await expect(page.getByText(`Viewing revision ${revision}`, { exact: true })).toBeVisible()
+  await expect(wordOf(page, 'green')).toBeVisible()
+  return revision
+}
+
+test('[YE1] [MC10] in the past the YAML is of that revision, and an edit of it goes to a branch', async ({ page }) => {
+  await openLab(page)
+  await openPast(page)
   await expect(page.getByTestId('yaml-update')).toHaveCount(0)
   await replaceWord(page, 'green', 'red')
   await page.getByTestId('yaml-branch').click()
@@ -142,41 +150,29 @@ test('[YE1] [MC10] in the past the YAML is of that revision, and an edit of it g
 
 test('[MC10] an object is deleted in the past on a branch, and created again there in its past', async ({ page }) => {
   await openLab(page)
-  const { body } = await create(page, 'palette', { colour: 'green' })
-  await merge(page, 'palette', { colour: 'violet' })
-  await choose(page, 'ConfigMap/palette')
-  await expect(wordOf(page, 'violet')).toBeVisible()
-  await railOf(page).focus()
-  await page.keyboard.press('ArrowLeft')
-  await expect(page.getByText(`Viewing revision ${body.metadata?.resourceVersion}`, { exact: true })).toBeVisible()
+  const revision = await openPast(page)
   await page.getByTestId('yaml-delete').click()
   const sheet = page.getByRole('dialog', { name: 'Delete' })
-  await expect(sheet).toContainText(`A branch begins at revision ${body.metadata?.resourceVersion}`)
+  await expect(sheet).toContainText(`A branch begins at revision ${revision}`)
   await sheet.getByTestId('delete-confirm').click()
   const bar = page.getByRole('status').filter({ hasText: 'On branch' })
-  await expect(bar).toContainText(`after ${body.metadata?.resourceVersion}`)
+  await expect(bar).toContainText(`after ${revision}`)
   expect((await request(page, `${configMaps}/palette`)).status).toBe(404)
   expect((await request(page, `/clusters/bookshop${configMaps}/palette`)).status).toBe(200)
 
-  await page.goto(`${page.url()}&rv=${body.metadata?.resourceVersion}`)
+  await page.goto(`${page.url()}&rv=${revision}`)
   await page.getByRole('button', { name: 'Create from sample' }).click()
   await page
     .getByRole('dialog', { name: 'Create from sample' })
     .getByRole('button', { name: /ConfigMap/ })
     .click()
   await expect(page).toHaveURL(/cluster=bookshop-from-\d+-from-/)
-  await expect(bar).toContainText(`after ${body.metadata?.resourceVersion}`)
+  await expect(bar).toContainText(`after ${revision}`)
 })
 
 test('[MC10] a write in the past that is refused leaves no branch and keeps the edit', async ({ page }) => {
   await openLab(page)
-  await create(page, 'palette', { colour: 'green' })
-  await merge(page, 'palette', { colour: 'violet' })
-  await choose(page, 'ConfigMap/palette')
-  await expect(wordOf(page, 'violet')).toBeVisible()
-  await railOf(page).focus()
-  await page.keyboard.press('ArrowLeft')
-  await expect(wordOf(page, 'green')).toBeVisible()
+  await openPast(page)
   await replaceWord(page, 'palette', 'other')
   await page.getByTestId('yaml-branch').click()
   await expect(page.getByText(/No branch was made, because its first write was refused/)).toBeVisible()
