@@ -248,3 +248,22 @@ test('all regions of the page are reachable at 1100, 900 and 600 pixels', async 
     await expect(page.getByRole('treegrid')).toBeHidden()
   }
 })
+
+test('[YE7] a sheet whose code did not arrive says so, and is opened with its styles once the network is back', async ({
+  page,
+  context,
+}) => {
+  await openLab(page)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Share this moment' }).click()
+  const failure = page.getByRole('alert').filter({ hasText: 'could not be loaded' })
+  await expect(failure).toBeVisible()
+
+  await context.setOffline(false)
+  await failure.getByRole('button', { name: 'Try again' }).click()
+
+  await expect(page.getByRole('dialog', { name: 'Share this moment' })).toBeVisible()
+  await expect(failure).toHaveCount(0)
+  // Each stylesheet that had failed was asked for again and has arrived.
+  await expect.poll(() => page.locator('link[data-failed]').count()).toBe(0)
+})

@@ -71,6 +71,9 @@ export async function startPage(servers: ServerWorkers, reachable: () => void): 
 
   void leaveMissingCluster(cluster, transport.read)
 
+  // When a card of the host is needed, its file may not be within reach any more.
+  setTimeout(() => void import('#ui/shell/notices/host-cards.tsx').catch(() => undefined), PRECACHE_AFTER_MS)
+
   if (!import.meta.env.PROD || savesData()) return
   // After the first render, because the editor alone is some megabytes.
   setTimeout(() => {

@@ -20,6 +20,15 @@ const whenPainted = (): Promise<void> =>
     requestAnimationFrame(() => setTimeout(resolve))
   })
 
+/* Marks a stylesheet that did not arrive: nothing would ask for it again when its part is loaded again. [YE7] */
+document.addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') target.dataset['failed'] = ''
+  },
+  { capture: true },
+)
+
 if (new URLSearchParams(location.search).has('server')) {
   const release = holdEarlyRequests()
   void import('./elsewhere/main-elsewhere.tsx').then(({ startPageElsewhere }) => startPageElsewhere(release))

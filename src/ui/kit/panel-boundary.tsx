@@ -1,11 +1,14 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { copyText } from './copy-text.ts'
 import { Button } from './button.tsx'
+import { forgetFailedLoads, NotLoaded } from './later.tsx'
 import styles from './panel-boundary.module.css'
 
 interface PanelBoundaryProps {
   /** The user-visible name of the panel, such as `Watches`. */
   readonly name: string
+  /** The panel has no place of its own in the page's grid: its failure is shown above the page, and this closes it. */
+  readonly onClose?: () => void
   readonly children: ReactNode
 }
 
@@ -33,23 +36,41 @@ export class PanelBoundary extends Component<PanelBoundaryProps, { readonly fail
     }))
   }
 
+  readonly #again = (): void => {
+    forgetFailedLoads()
+    this.setState({ failure: null })
+  }
+
   override render(): ReactNode {
     const { failure } = this.state
-    const { name, children } = this.props
+    const { name, onClose, children } = this.props
     if (failure === null) return children
+    const isLoad = failure.error instanceof NotLoaded
     return (
-      <div className={styles.failed} role="alert">
-        <p>
-          <b>{name} failed.</b> The rest of the page keeps working; nothing on the server changed.
-        </p>
+      <div className={onClose === undefined ? styles.failed : `${styles.failed} ${styles.above}`} role="alert">
+        {isLoad ? (
+          <p>
+            <b>{name} could not be loaded.</b> This page’s host does not answer, or it has a newer version. Nothing that
+            you typed is lost.
+          </p>
+        ) : (
+          <p>
+            <b>{name} failed.</b> The rest of the page keeps working; nothing on the server changed.
+          </p>
+        )}
         <code>{failure.error.message}</code>
         <p className={styles.buttons}>
-          <Button size="small" look="primary" onClick={() => this.setState({ failure: null })}>
-            Reload panel
+          <Button size="small" look="primary" onClick={this.#again}>
+            {isLoad ? 'Try again' : 'Reload panel'}
           </Button>
           <Button size="small" onClick={() => void copyText(reportText(name, failure))}>
             Copy report
           </Button>
+          {onClose !== undefined && (
+            <Button size="small" look="ghost" onClick={onClose}>
+              Close
+            </Button>
+          )}
         </p>
       </div>
     )

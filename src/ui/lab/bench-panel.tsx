@@ -22,7 +22,14 @@ const NoTools = () => null
 /** Makes a work tab of a bench: wide, without the dock, and loaded when it is first opened. */
 export function benchPanel({ id, title, command, load }: Bench): WorkPanel {
   let views: Promise<BenchViews> | undefined
-  const loadOnce = (): Promise<BenchViews> => (views ??= load())
+  const loadOnce = (): Promise<BenchViews> => {
+    if (views !== undefined) return views
+    const loading = load()
+    // One that did not arrive is asked for again when the bench is next opened. [YE7]
+    loading.catch(() => (views = undefined))
+    views = loading
+    return loading
+  }
   return {
     id,
     title,

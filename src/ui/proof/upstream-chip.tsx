@@ -1,11 +1,12 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { ProofExchange } from '#proof/exchange.ts'
 import type { StepOfCase } from '#proof/measured.ts'
+import { lazily } from '#ui/kit/later.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { proofOf } from './proof-data.ts'
 import styles from './upstream-chip.module.css'
 
-const CaseSheet = lazy(() => import('./case-sheet.tsx').then((part) => ({ default: part.CaseSheet })))
+const CaseSheet = lazily(async () => (await import('./case-sheet.tsx')).CaseSheet)
 
 /** The recorded step that proves an answer; `null` while it is not known, and where no recording does. */
 function useProof(exchange: ProofExchange | null): StepOfCase | null {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, lazy, type PointerEvent, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import {
   chooseRevision,
@@ -23,8 +23,9 @@ import { useRailScale } from './use-rail-scale.ts'
 import { sliderProps } from './slider-props.ts'
 import { currentLanes, currentScale, railView } from './zoom-store.ts'
 import styles from './rail.module.css'
+import { lazily } from '#ui/kit/later.tsx'
 
-const HoverCard = lazy(() => import('./hover-card.tsx').then((part) => ({ default: part.HoverCard })))
+const HoverCard = lazily(async () => (await import('./hover-card.tsx')).HoverCard)
 
 /** Keys of the focused slider; `[` and `]` work everywhere. */
 const sliderKeys: Readonly<Record<string, (lab: Lab, shift: boolean) => void>> = {

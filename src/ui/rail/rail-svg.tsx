@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useStore } from 'zustand'
 import type { RevisionRow } from '#facts/fact.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
@@ -12,9 +12,10 @@ import { lineY, railHeight, type RailScale, twoLanesHeight, wholeBand } from './
 import { CauseThread } from '#ui/rail/causes/cause-thread.tsx'
 import type { LanesProps } from '#ui/rail/lanes/two-lanes.tsx'
 import { useRailLanes } from './use-rail-scale.ts'
+import { lazily } from '#ui/kit/later.tsx'
 
 /** Only branches have a second lane. [PF6] */
-const TwoLanes = lazy(() => import('#ui/rail/lanes/two-lanes.tsx').then((part) => ({ default: part.TwoLanes })))
+const TwoLanes = lazily(async () => (await import('#ui/rail/lanes/two-lanes.tsx')).TwoLanes)
 
 interface RailSvgProps {
   readonly scale: RailScale

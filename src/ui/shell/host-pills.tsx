@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazily } from '#ui/kit/later.tsx'
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { PillPopover } from '#ui/kit/popover.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { useHostStatus } from './starting.tsx'
 
-const ElsewherePill = lazy(async () => ({ default: (await import('./elsewhere/elsewhere-pill.tsx')).ElsewherePill }))
+const ElsewherePill = lazily(async () => (await import('./elsewhere/elsewhere-pill.tsx')).ElsewherePill)
 
 /** States how this page reaches its server, if not in the default way. */
 export function HostPills() {

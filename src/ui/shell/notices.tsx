@@ -1,11 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useStore } from 'zustand'
-import type { HostStorage } from '#facts/host-status.ts'
 import { attempt } from '#ui/lab/actions.ts'
-import { Button, classes, IconButton } from '#ui/kit/button.tsx'
+import { lazily } from '#ui/kit/later.tsx'
+import { Button, IconButton } from '#ui/kit/button.tsx'
 import { MenuButton, type MenuItem } from '#ui/kit/menu.tsx'
+import { PanelBoundary } from '#ui/kit/panel-boundary.tsx'
 import { Pill } from '#ui/kit/text.tsx'
 import { StartLife } from '#ui/parts/loops/life-switch.tsx'
+import { UndoSaid } from '#ui/parts/undo/undo-said.tsx'
 import { readSaved, save } from '#ui/model/saved.ts'
 import { isLedByLesson, recordingHere } from '#ui/lab/lesson-recording.ts'
 import type { Lab } from '#ui/lab/lab.ts'
@@ -61,69 +63,6 @@ function Welcome() {
   )
 }
 
-/** Says that the cluster of the address does not exist in this browser. [MC5] */
-function MissingCluster() {
-  const [name, setName] = useState(() => new URLSearchParams(location.search).get('missing') ?? '')
-  if (name === '') return null
-  return (
-    <div className={styles.strip} role="alert">
-      <p>
-        <b>There is no cluster “{name}” in this browser.</b> This is the one that was made first.
-      </p>
-      <IconButton icon="x" iconSize={14} size="small" label="Dismiss" onClick={() => setName('')} />
-    </div>
-  )
-}
-
-const storageWords: Readonly<Record<'fenced' | 'versionchange' | 'error', readonly [string, string]>> = {
-  fenced: ['Held by another tab', 'Another tab took the database over; this one no longer writes.'],
-  versionchange: ['Newer version', 'Another tab runs a newer Orchard and needs the database. Reload this one.'],
-  error: ['Storage failed', 'The database below the server cannot be used.'],
-}
-
-function StorageCard({ storage }: { readonly storage: HostStorage }) {
-  const { host } = useLab()
-  if (!('message' in storage)) return null
-  if (storage.type === 'full')
-    return (
-      <Suspense fallback={null}>
-        <FullCard message={storage.message} />
-      </Suspense>
-    )
-  const [title, words] = storageWords[storage.type]
-  return (
-    <div className={styles.card} role="alert">
-      <div className={styles.line}>
-        <Pill tone="refused">{title}</Pill>
-        <b>{words}</b>
-        <span>{storage.message}</span>
-        <span className={styles.fill} />
-        {storage.type === 'fenced' ? (
-          <Button size="small" onClick={() => void host.actions.takeOver()}>
-            Take over
-          </Button>
-        ) : (
-          <Button size="small" onClick={() => location.reload()}>
-            Reload
-          </Button>
-        )}
-      </div>
-    </div>
-  )
-}
-
-function LostCard() {
-  const connection = useStore(useLab().cluster, (state) => state.connection)
-  if (connection !== 'lost') return null
-  return (
-    <div className={classes(styles.card, styles.quiet)} role="status">
-      <p>
-        <b>The event stream broke.</b> The page may show old data until it is reopened.
-      </p>
-    </div>
-  )
-}
-
 function RefusalCard() {
   const { overlay } = useLab()
   const refusal = useStore(overlay, (state) => state.refusal)
@@ -143,16 +82,14 @@ function RefusalCard() {
 }
 
 // Not in the first load: few visits see them.
-const OpenedNotice = lazy(() =>
-  import('#ui/parts/share/opened-notice.tsx').then((part) => ({ default: part.OpenedNotice })),
-)
-const StoppedCard = lazy(() => import('./notices/host-cards.tsx').then((part) => ({ default: part.StoppedCard })))
-const FullCard = lazy(() => import('./notices/host-cards.tsx').then((part) => ({ default: part.FullCard })))
-const RecordingBar = lazy(() =>
-  import('#ui/rooms/lessons/builder/recording-bar.tsx').then((part) => ({ default: part.RecordingBar })),
-)
+const OpenedNotice = lazily(async () => (await import('#ui/parts/share/opened-notice.tsx')).OpenedNotice)
+const StoppedCard = lazily(async () => (await import('./notices/host-cards.tsx')).StoppedCard)
+const StorageCard = lazily(async () => (await import('./notices/host-cards.tsx')).StorageCard)
+const LostCard = lazily(async () => (await import('./notices/host-cards.tsx')).LostCard)
+const MissingCluster = lazily(async () => (await import('./notices/host-cards.tsx')).MissingCluster)
+const RecordingBar = lazily(async () => (await import('#ui/rooms/lessons/builder/recording-bar.tsx')).RecordingBar)
 
-const DemoBar = lazy(() => import('#ui/rooms/lessons/player/demo-bar.tsx').then((part) => ({ default: part.DemoBar })))
+const DemoBar = lazily(async () => (await import('#ui/rooms/lessons/player/demo-bar.tsx')).DemoBar)
 
 /** The address asks that a lesson plays by itself. [LSN23] */
 const asksForDemo = (): boolean => new URLSearchParams(location.search).has('demo')
@@ -181,24 +118,40 @@ function Recording() {
 
 /** Shows each problem, what still works, and the one next action. No notice disappears without the user. */
 export function Notices() {
-  const { storage, stopped, elsewhere } = useHostStatus()
   return (
     <div className={styles.notices}>
+      <PanelBoundary name="A notice">
+        <AllNotices />
+      </PanelBoundary>
+    </div>
+  )
+}
+
+function AllNotices() {
+  const { storage, stopped, elsewhere } = useHostStatus()
+  const isLost = useStore(useLab().cluster, ({ connection }) => connection === 'lost')
+  // Before the address is written anew.
+  const [missing] = useState(() => new URLSearchParams(location.search).get('missing') ?? '')
+  return (
+    <>
       {elsewhere === '' && <Welcome />}
-      <MissingCluster />
       <Recording />
       <Demo />
       <Suspense fallback={null}>
         <OpenedNotice className={styles.strip ?? ''} />
+        {missing !== '' && <MissingCluster name={missing} />}
+        {'message' in storage && <StorageCard storage={storage} />}
+        {stopped === null && isLost && <LostCard elsewhere={elsewhere} />}
       </Suspense>
       {stopped !== null && (
-        <Suspense fallback={null}>
-          <StoppedCard stopped={stopped} />
-        </Suspense>
+        <PanelBoundary name="The report of the server">
+          <Suspense fallback={null}>
+            <StoppedCard stopped={stopped} />
+          </Suspense>
+        </PanelBoundary>
       )}
-      <StorageCard storage={storage} />
-      {stopped === null && <LostCard />}
+      <UndoSaid className={styles.strip ?? ''} />
       <RefusalCard />
-    </div>
+    </>
   )
 }

@@ -1,14 +1,14 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useStore } from 'zustand'
+import { PanelBoundary } from '#ui/kit/panel-boundary.tsx'
 import { Palette } from '#ui/keyboard/palette.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
+import { lazily } from '#ui/kit/later.tsx'
 
-const KeysSheet = lazy(() => import('./keys-and-legend.tsx').then((part) => ({ default: part.KeysAndLegend })))
-const DeleteSheet = lazy(() =>
-  import('#ui/parts/delete/delete-sheet.tsx').then((part) => ({ default: part.DeleteSheet })),
-)
-const ExpireSheet = lazy(() => import('./expire-sheet.tsx').then((part) => ({ default: part.ExpireSheet })))
-const ResetSheet = lazy(() => import('./reset-sheet.tsx').then((part) => ({ default: part.ResetSheet })))
+const KeysSheet = lazily(async () => (await import('./keys-and-legend.tsx')).KeysAndLegend)
+const DeleteSheet = lazily(async () => (await import('#ui/parts/delete/delete-sheet.tsx')).DeleteSheet)
+const ExpireSheet = lazily(async () => (await import('./expire-sheet.tsx')).ExpireSheet)
+const ResetSheet = lazily(async () => (await import('./reset-sheet.tsx')).ResetSheet)
 
 const sheets: Readonly<Record<string, typeof ResetSheet>> = {
   delete: DeleteSheet,
@@ -17,12 +17,21 @@ const sheets: Readonly<Record<string, typeof ResetSheet>> = {
   reset: ResetSheet,
 }
 
-/** Dialogs over the page, one at a time. */
+/** Dialogs over the page, one at a time. One that fails can be closed, and does not stand in the way of the next. */
 export function Overlays() {
-  const { overlay, parts } = useLab()
+  const { overlay } = useLab()
   const open = useStore(overlay, (state) => state.open)
   const close = () => overlay.close()
   if (open === null) return null
+  return (
+    <PanelBoundary key={open} name="The sheet" onClose={close}>
+      <Overlay open={open} close={close} />
+    </PanelBoundary>
+  )
+}
+
+function Overlay({ open, close }: { readonly open: string; readonly close: () => void }) {
+  const { parts } = useLab()
   if (open === 'palette') return <Palette onClose={close} />
   const Own = Object.hasOwn(sheets, open) ? sheets[open] : undefined
   if (Own !== undefined) {

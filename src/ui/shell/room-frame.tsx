@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 import { Button } from '#ui/kit/button.tsx'
+import { forgetFailedLoads } from '#ui/kit/later.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { PanelBoundary } from '#ui/kit/panel-boundary.tsx'
 import styles from './shell.module.css'
@@ -31,7 +32,14 @@ export function RoomFrame({ id }: { readonly id: string }) {
             </p>
             <code>{failure}</code>
             <p>
-              <Button size="small" look="primary" onClick={() => goTo(id)}>
+              <Button
+                size="small"
+                look="primary"
+                onClick={() => {
+                  forgetFailedLoads()
+                  goTo(id)
+                }}
+              >
                 Try again
               </Button>
             </p>

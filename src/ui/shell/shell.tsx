@@ -1,5 +1,6 @@
-import { type CSSProperties, lazy, Suspense, useEffect, useState } from 'react'
+import { type CSSProperties, Suspense, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
+import { lazily } from '#ui/kit/later.tsx'
 import { classes } from '#ui/kit/button.tsx'
 import { takeManifests } from '#ui/parts/import/take-manifests.ts'
 import { dispatchAboveEditors, dispatchKey } from '#ui/keyboard/dispatch.ts'
@@ -32,11 +33,9 @@ import besideStyles from './lesson-beside.module.css'
 import styles from './shell.module.css'
 import wide from './wide.module.css'
 
-const Stage = lazy(() => import('#ui/parts/present/stage.tsx').then((part) => ({ default: part.Stage })))
-const LessonColumn = lazy(() =>
-  import('#ui/rooms/lessons/player/column.tsx').then((part) => ({ default: part.LessonColumn })),
-)
-const Notes = lazy(() => import('#ui/parts/present/notes.tsx').then((part) => ({ default: part.Notes })))
+const Stage = lazily(async () => (await import('#ui/parts/present/stage.tsx')).Stage)
+const LessonColumn = lazily(async () => (await import('#ui/rooms/lessons/player/column.tsx')).LessonColumn)
+const Notes = lazily(async () => (await import('#ui/parts/present/notes.tsx')).Notes)
 
 /** Width of the handle that a folded column leaves. */
 const handleWidth = 20
@@ -198,18 +197,14 @@ export function Shell() {
       <PanelBoundary name="The header">
         <Header />
       </PanelBoundary>
-      <PanelBoundary name="Notices">
-        <Notices />
-      </PanelBoundary>
+      <Notices />
       {hasLesson && <LessonBeside />}
       {room === labRoom ? <LabRegions /> : <RoomFrame id={room} />}
       <PanelBoundary name="The rail">
         <Rail />
       </PanelBoundary>
       <RoomSwitch className={styles.bottom} />
-      <PanelBoundary name="Overlays">
-        <Overlays />
-      </PanelBoundary>
+      <Overlays />
     </div>
   )
 }

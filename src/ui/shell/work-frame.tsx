@@ -1,5 +1,6 @@
-import { type KeyboardEvent, lazy, Suspense } from 'react'
+import { type KeyboardEvent, Suspense } from 'react'
 import { useStore } from 'zustand'
+import { lazily } from '#ui/kit/later.tsx'
 import { Button, classes } from '#ui/kit/button.tsx'
 import { MenuButton } from '#ui/kit/menu.tsx'
 import { Tabs } from '#ui/kit/tabs.tsx'
@@ -18,7 +19,7 @@ import { Starting } from './starting.tsx'
 import styles from './shell.module.css'
 
 /** Shown once the sample is listed, so it loads after the first screen. */
-const Coach = lazy(() => import('#ui/shell/tour/coach.tsx').then((part) => ({ default: part.Coach })))
+const Coach = lazily(async () => (await import('#ui/shell/tour/coach.tsx')).Coach)
 
 /** Buttons that open the regions that float on narrow pages. */
 function Openers() {

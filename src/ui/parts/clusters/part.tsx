@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useStore } from 'zustand'
 import type { Lab } from '#ui/lab/lab.ts'
 import type { SheetPanel } from '#ui/lab/part.ts'
 import { forkHere } from './fork.ts'
 import { clustersStore, openCluster, shownCluster } from './store.ts'
+import { lazily } from '#ui/kit/later.tsx'
 
-const Body = lazy(() => import('./clusters-sheet.tsx').then(({ ClustersSheet }) => ({ default: ClustersSheet })))
+const Body = lazily(async () => (await import('./clusters-sheet.tsx')).ClustersSheet)
 
 /** Reports whether this server has a list of clusters now. */
 export const hasClusters = (lab: Lab): boolean => clustersStore(lab).store.getState().clusters.length > 0

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Lab } from '#ui/lab/lab.ts'
 import type { SheetPanel } from '#ui/lab/part.ts'
 import { shownBranch } from '#ui/parts/clusters/part.tsx'
+import { lazily } from '#ui/kit/later.tsx'
 
-const Body = lazy(() => import('./compare-sheet.tsx').then(({ CompareSheet }) => ({ default: CompareSheet })))
+const Body = lazily(async () => (await import('./compare-sheet.tsx')).CompareSheet)
 
 /**
  * The sheet that compares the shown branch with the cluster that it left, and keeps, promotes or discards the branch.

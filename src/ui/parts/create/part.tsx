@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { SheetPanel } from '#ui/lab/part.ts'
+import { lazily } from '#ui/kit/later.tsx'
 
-const Body = lazy(() => import('./create-sheet.tsx').then(({ CreateSheet }) => ({ default: CreateSheet })))
+const Body = lazily(async () => (await import('./create-sheet.tsx')).CreateSheet)
 
 /** The sheet that creates an object of a kind with one click. */
 export const createPanel: SheetPanel = {

@@ -1,10 +1,10 @@
-import { lazy, Suspense } from 'react'
-import { later } from '#ui/kit/later.tsx'
+import { Suspense } from 'react'
+import { later, lazily } from '#ui/kit/later.tsx'
 import { openDiff } from '#ui/lab/actions.ts'
 import type { WorkPanel } from '#ui/lab/part.ts'
 import { isWriteOf } from '#ui/model/selection.ts'
 
-const Body = lazy(() => import('./diff-body.tsx').then(({ DiffBody }) => ({ default: DiffBody })))
+const Body = lazily(async () => (await import('./diff-body.tsx')).DiffBody)
 
 /** The work tab that compares two revisions of an object. */
 export const diffPanel: WorkPanel = {

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazily } from '#ui/kit/later.tsx'
 import { Sheet } from '#ui/kit/sheet.tsx'
 import type { SheetPanel } from '#ui/lab/part.ts'
 import { exportAll } from './export-all.ts'
 import styles from './import.module.css'
 
-const Body = lazy(() => import('./import-body.tsx').then(({ ImportBody }) => ({ default: ImportBody })))
+const Body = lazily(async () => (await import('./import-body.tsx')).ImportBody)
 
 /** The sheet that imports manifests. */
 export const importSheet: SheetPanel = {

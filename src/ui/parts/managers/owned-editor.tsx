@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import type { LanguageService } from '#editor/language-service.ts'
 import type { EditorLayout, EditorMarker, EditorZone, LineTint, TextEditor } from '#editor/text-editor.ts'
@@ -9,6 +9,7 @@ import { partState } from '#ui/lab/part-state.ts'
 import { useManagerMark } from '#ui/lab/manager-marks.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 import { useLab, useWritesOf } from '#ui/lab/use-lab.ts'
+import { lazily } from '#ui/kit/later.tsx'
 import { CodeBox } from '#ui/kit/code/code-box.tsx'
 import { type PlacedConflict, zoneHeight } from './placed-conflict.ts'
 import { entryKey, managerEntries, type ManagerEntry, ownedTree } from './fields-v1.ts'
@@ -23,7 +24,7 @@ import type { ApplyReview } from './review.ts'
 import { useEditorLayout } from '#ui/kit/use-editor-layout.ts'
 import styles from './gutter.module.css'
 
-const ConflictZones = lazy(() => import('./conflict-zones.tsx').then((part) => ({ default: part.ConflictZones })))
+const ConflictZones = lazily(async () => (await import('./conflict-zones.tsx')).ConflictZones)
 
 interface OwnedEditorProps {
   readonly text: string

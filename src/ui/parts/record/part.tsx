@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { SheetPanel } from '#ui/lab/part.ts'
 import { openCassette } from './cassette-place.tsx'
+import { lazily } from '#ui/kit/later.tsx'
 
-const Body = lazy(() => import('./record-sheet.tsx').then(({ RecordSheet }) => ({ default: RecordSheet })))
+const Body = lazily(async () => (await import('./record-sheet.tsx')).RecordSheet)
 
 /** The sheet that makes tests, scripts and scenario files of requests. [RCD5] */
 export const recordSheet: SheetPanel = {

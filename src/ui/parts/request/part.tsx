@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useStore } from 'zustand'
 import { openWork } from '#ui/lab/actions.ts'
+import { lazily } from '#ui/kit/later.tsx'
 import { copyText } from '#ui/kit/copy-text.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { chordText } from '#ui/keyboard/chord.ts'
@@ -19,7 +20,7 @@ import { toCurl, toFetch, toKubectl } from '#ui/exchange/copy-as.ts'
 import { emptyDraft, type RequestDraft, withMethod } from '#ui/exchange/request-draft.ts'
 import styles from './request.module.css'
 
-const Body = lazy(() => import('./console-body.tsx').then(({ ConsoleBody }) => ({ default: ConsoleBody })))
+const Body = lazily(async () => (await import('./console-body.tsx')).ConsoleBody)
 
 /** The work tab that sends any method to any path and shows the complete response. */
 export const requestPanel: WorkPanel = {

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
+import { lazily } from '#ui/kit/later.tsx'
 import { Button, classes, Count } from '#ui/kit/button.tsx'
 import { partState } from '#ui/lab/part-state.ts'
 import { clockTextMs, countText } from '#ui/model/words.ts'
@@ -23,8 +24,8 @@ import { formatted } from './request-body.tsx'
 import { kindHue } from '#ui/kit/kind-hue.ts'
 import styles from './answer.module.css'
 
-const BytesView = lazy(() => import('./bytes-view.tsx').then((part) => ({ default: part.BytesView })))
-const ConsoleConflict = lazy(() => import('./console-conflict.tsx').then((part) => ({ default: part.ConsoleConflict })))
+const BytesView = lazily(async () => (await import('./bytes-view.tsx')).BytesView)
+const ConsoleConflict = lazily(async () => (await import('./console-conflict.tsx')).ConsoleConflict)
 
 /** Watches of earlier requests that still receive events. [RC17] */
 function StreamsBehind() {

@@ -1,15 +1,15 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button, Count } from '#ui/kit/button.tsx'
 import { FilterInput } from '#ui/kit/filter-input.tsx'
-import { later } from '#ui/kit/later.tsx'
+import { later, lazily } from '#ui/kit/later.tsx'
 import type { DockPanel } from '#ui/lab/part.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { countRequests, filterRequests, type RequestsShown } from './request-rows.ts'
 import { requestsStore } from './store.ts'
 import styles from './requests.module.css'
 
-const HarSheet = lazy(() => import('./har-sheet.tsx').then((part) => ({ default: part.HarSheet })))
+const HarSheet = lazily(async () => (await import('./har-sheet.tsx')).HarSheet)
 
 const choices: readonly { readonly id: RequestsShown; readonly title: string }[] = [
   { id: 'all', title: 'All' },

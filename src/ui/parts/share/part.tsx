@@ -1,13 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Lab } from '#ui/lab/lab.ts'
 import type { SheetPanel } from '#ui/lab/part.ts'
 import { clustersStore } from '#ui/parts/clusters/store.ts'
+import { lazily } from '#ui/kit/later.tsx'
 
-const Body = lazy(() => import('./share-sheet.tsx').then(({ ShareSheet }) => ({ default: ShareSheet })))
+const Body = lazily(async () => (await import('./share-sheet.tsx')).ShareSheet)
 
-const OpenBody = lazy(() =>
-  import('./open-shared-sheet.tsx').then(({ OpenSharedSheet }) => ({ default: OpenSharedSheet })),
-)
+const OpenBody = lazily(async () => (await import('./open-shared-sheet.tsx')).OpenSharedSheet)
 
 /** A server without a list of clusters cannot be shared: nothing could open the link. */
 export const canShare = (lab: Lab): boolean => clustersStore(lab).store.getState().clusters.length > 0

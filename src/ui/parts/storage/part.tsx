@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useStore } from 'zustand'
 import { attempt, askExpire } from '#ui/lab/actions.ts'
+import { lazily } from '#ui/kit/later.tsx'
 import { Button, FileButton } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Pill } from '#ui/kit/text.tsx'
@@ -10,8 +11,8 @@ import { useLab } from '#ui/lab/use-lab.ts'
 import type { DockPanel } from '#ui/lab/part.ts'
 import { diskText } from './storage-words.ts'
 
-const StorageBody = lazy(() => import('./body.tsx').then((part) => ({ default: part.StorageBody })))
-const KeyInspector = lazy(() => import('./inspector.tsx').then((part) => ({ default: part.KeyInspector })))
+const StorageBody = lazily(async () => (await import('./body.tsx')).StorageBody)
+const KeyInspector = lazily(async () => (await import('./inspector.tsx')).KeyInspector)
 
 /** Reads a snapshot from a file and replaces the cluster by it. */
 function Restore() {

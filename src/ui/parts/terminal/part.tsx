@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { SheetPanel } from '#ui/lab/part.ts'
+import { lazily } from '#ui/kit/later.tsx'
 
-const Body = lazy(() => import('./terminal-sheet.tsx').then(({ TerminalSheet }) => ({ default: TerminalSheet })))
+const Body = lazily(async () => (await import('./terminal-sheet.tsx')).TerminalSheet)
 
 /** The sheet in which the person allows terminal clients and sees them. [BR2] */
 export const terminalSheet: SheetPanel = {

@@ -11,7 +11,7 @@ import { collectionPath, objectPath } from '#ui/model/discovery.ts'
 import type { ClusterState } from '#ui/model/cluster-state.ts'
 import type { ReadableStore } from '#ui/model/owned-store.ts'
 import { type TakenBack, undoChoices } from './undo-stack.ts'
-import { undoPlan, type UndoPlan } from './undo-plan.ts'
+import type { UndoPlan } from './undo-plan.ts'
 
 export interface UndoState {
   readonly taken: readonly TakenBack[]
@@ -27,6 +27,8 @@ export interface UndoStore {
   undo(): Promise<void>
   /** Takes back the newest undo. [UN3] */
   redo(): Promise<void>
+  /** Takes the sentence about the last undo away. */
+  dismiss(): void
 }
 
 const nothingTaken: UndoState = { taken: [], said: '', pendingCount: 0 }
@@ -45,7 +47,12 @@ export function createUndo(lab: Lab): UndoStore {
     last = mine.catch(() => undefined)
     return mine
   }
-  return { store, undo: () => inTurn(false), redo: () => inTurn(true) }
+  return {
+    store,
+    undo: () => inTurn(false),
+    redo: () => inTurn(true),
+    dismiss: () => store.setState({ said: '' }),
+  }
 }
 
 async function takeBack(lab: Lab, store: StoreApi<UndoState>, isRedo: boolean): Promise<void> {
@@ -101,11 +108,16 @@ async function writeBack(lab: Lab, row: RevisionRow): Promise<string> {
     await getJson<DebugRevision>(lab.read, `/debug/log/${row.revision}`),
     await readLive(lab, path),
   ]
+  // Only with the first undo. [PF6]
+  const { undoPlan } = await import('./undo-plan.ts')
   const plan = undoPlan(revision, live)
   if (plan.type === 'refused') throw new TypeError(plan.why)
   const target = plan.type === 'create' ? collectionPath(resource, row.namespace) : path
   const answer = await getJson<ApiObject>(lab.send, `${target}?${managerQuery(lab)}`, requestOf(plan))
-  if (plan.type === 'create') return `${row.name} is back, as a new object with the uid ${answer.metadata.uid ?? ''}.`
+  if (plan.type === 'create') {
+    const uid = answer.metadata.uid ?? ''
+    return `${row.name} is back, as a new object (uid ${uid.slice(0, 8)}).`
+  }
   return plan.type === 'delete' ? `${row.name} is deleted again.` : `${row.name} is as before ${row.revision}.`
 }
 

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { ApiObject } from '#api/object-meta.ts'
 import { Refusal } from '#client/refusal.ts'
 import { createYamlStore } from '#ui/exchange/draft-store.ts'
 import { readLastVersion } from '#ui/exchange/create-again.ts'
+import { lazily } from '#ui/kit/later.tsx'
 import { Button } from '#ui/kit/button.tsx'
 import { CodeBox } from '#ui/kit/code/code-box.tsx'
 import { partState } from '#ui/lab/part-state.ts'
@@ -13,7 +14,7 @@ import type { ObjectRef } from '#ui/model/selection.ts'
 import { toYamlText } from '#ui/texts/yaml-text.ts'
 import styles from './yaml.module.css'
 
-const YamlAnswer = lazy(() => import('./yaml-answer.tsx').then((part) => ({ default: part.YamlAnswer })))
+const YamlAnswer = lazily(async () => (await import('./yaml-answer.tsx')).YamlAnswer)
 
 /** Returns the last version of the selected name if its object is gone, as far as it is still known. */
 function useLastVersion(): ApiObject | null {

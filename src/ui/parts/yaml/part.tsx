@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { attempt, openWork } from '#ui/lab/actions.ts'
 import type { Command } from '#ui/lab/command.ts'
 import type { Lab } from '#ui/lab/lab.ts'
@@ -10,6 +10,7 @@ import type { ManifestFix, ManifestProblem } from '#manifest/problem.ts'
 import { findObject } from '#ui/model/object-view.ts'
 import { countText } from '#ui/model/words.ts'
 import { YamlTools } from './yaml-tools.tsx'
+import { lazily } from '#ui/kit/later.tsx'
 
 /** Runs after the palette has closed, because closing it restores the previous focus. */
 function focusOpenTab(lab: Lab): void {
@@ -65,7 +66,7 @@ async function applyFix(lab: Lab, fix: ManifestFix): Promise<void> {
   store.setDraft(draftKey(ref), { ...draft, text: fixedText(draft.text, fix) })
 }
 
-const Body = lazy(() => import('./yaml-body.tsx').then(({ YamlBody }) => ({ default: YamlBody })))
+const Body = lazily(async () => (await import('./yaml-body.tsx')).YamlBody)
 
 /** The work tab that shows the selected object as YAML and writes it. */
 export const yamlPanel: WorkPanel = {

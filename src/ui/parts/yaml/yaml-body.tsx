@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useStore } from 'zustand'
 import type { ApiObject } from '#api/object-meta.ts'
+import { lazily } from '#ui/kit/later.tsx'
 import { Button } from '#ui/kit/button.tsx'
 import { KindTag } from '#ui/kit/text.tsx'
 import { LongName } from '#ui/kit/long-name.tsx'
@@ -23,10 +24,8 @@ import { Absent } from './absent.tsx'
 import { ProblemCount, useProblemSteps } from './problem-count.tsx'
 import styles from './yaml.module.css'
 
-const ApplyPanel = lazy(() =>
-  import('#ui/parts/managers/apply-panel.tsx').then((part) => ({ default: part.ApplyPanel })),
-)
-const YamlAnswer = lazy(() => import('./yaml-answer.tsx').then((part) => ({ default: part.YamlAnswer })))
+const ApplyPanel = lazily(async () => (await import('#ui/parts/managers/apply-panel.tsx')).ApplyPanel)
+const YamlAnswer = lazily(async () => (await import('./yaml-answer.tsx')).YamlAnswer)
 
 /** The selected object as YAML. Typing starts a draft; only the user ends it. */
 export function YamlBody() {

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
+import { lazily } from '#ui/kit/later.tsx'
 import { classes } from '#ui/kit/button.tsx'
 import { PanelBoundary } from '#ui/kit/panel-boundary.tsx'
 import type { RoomView } from '#ui/lab/room.ts'
@@ -17,9 +18,7 @@ import { useRoom, useRoomState } from './state/use-room.ts'
 import { WorkPanel } from './editor/work-panel.tsx'
 import styles from './room.module.css'
 
-const LessonFile = lazy(() =>
-  import('#ui/rooms/lessons/file/lesson-file.tsx').then((part) => ({ default: part.LessonFile })),
-)
+const LessonFile = lazily(async () => (await import('#ui/rooms/lessons/file/lesson-file.tsx')).LessonFile)
 
 /** The open file of the server, or the open policy or schema, with its trial and its dock. */
 function ServerFile() {

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useStore } from 'zustand'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { LessonsHome } from './home/lessons-home.tsx'
 import { draftsOf } from './state/drafts-store.ts'
+import { lazily } from '#ui/kit/later.tsx'
 
-const Builder = lazy(() => import('./builder/builder.tsx').then((part) => ({ default: part.Builder })))
+const Builder = lazily(async () => (await import('./builder/builder.tsx')).Builder)
 
 /** The home page of lessons, or the builder of one. */
 export function LessonsRoom() {

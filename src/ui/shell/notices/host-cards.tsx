@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
-import type { HostStopped } from '#facts/host-status.ts'
+import type { HostStopped, HostStorage } from '#facts/host-status.ts'
 import { askExpire, attempt } from '#ui/lab/actions.ts'
 import { copyText } from '#ui/kit/copy-text.ts'
-import { Button } from '#ui/kit/button.tsx'
+import { Button, classes, IconButton } from '#ui/kit/button.tsx'
 import { Pill } from '#ui/kit/text.tsx'
 import { downloadSnapshot } from '#ui/lab/snapshot.ts'
 import { bytesText, clockText, countText } from '#ui/model/words.ts'
@@ -53,7 +53,7 @@ export function StoppedCard({ stopped }: { readonly stopped: HostStopped }) {
 }
 
 /** Says that the storage is full, with ways to make room. */
-export function FullCard({ message }: { readonly message: string }) {
+function FullCard({ message }: { readonly message: string }) {
   const lab = useLab()
   const storage = useStore(lab.cluster, (state) => state.storage)
   return (
@@ -75,6 +75,70 @@ export function FullCard({ message }: { readonly message: string }) {
           Expire history…
         </Button>
       </div>
+    </div>
+  )
+}
+
+const storageWords: Readonly<Record<'fenced' | 'versionchange' | 'error', readonly [string, string]>> = {
+  fenced: ['Held by another tab', 'Another tab took the database over; this one no longer writes.'],
+  versionchange: ['Newer version', 'Another tab runs a newer Orchard and needs the database. Reload this one.'],
+  error: ['Storage failed', 'The database below the server cannot be used.'],
+}
+
+/** Says what keeps the server from its database. */
+export function StorageCard({ storage }: { readonly storage: Extract<HostStorage, { readonly message: string }> }) {
+  const { host } = useLab()
+  if (storage.type === 'full') return <FullCard message={storage.message} />
+  const [title, words] = storageWords[storage.type]
+  return (
+    <div className={styles.card} role="alert">
+      <div className={styles.line}>
+        <Pill tone="refused">{title}</Pill>
+        <b>{words}</b>
+        <span>{storage.message}</span>
+        <span className={styles.fill} />
+        {storage.type === 'fenced' ? (
+          <Button size="small" onClick={() => void host.actions.takeOver()}>
+            Take over
+          </Button>
+        ) : (
+          <Button size="small" onClick={() => location.reload()}>
+            Reload
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Says that what the page shows may be old, and who it waits for. [ELS1] */
+export function LostCard({ elsewhere }: { readonly elsewhere: string }) {
+  return (
+    <div className={classes(styles.card, styles.quiet)} role="status">
+      {elsewhere === '' ? (
+        <p>
+          <b>The event stream broke.</b> The page may show old data until it is reopened.
+        </p>
+      ) : (
+        <p>
+          <b>The server at {elsewhere} does not answer.</b> The page shows what it read last, keeps what you type, and
+          tries again by itself.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Says that the cluster of the address does not exist in this browser. [MC5] */
+export function MissingCluster({ name }: { readonly name: string }) {
+  const [isDismissed, setDismissed] = useState(false)
+  if (isDismissed) return null
+  return (
+    <div className={styles.strip} role="alert">
+      <p>
+        <b>There is no cluster “{name}” in this browser.</b> This is the one that was made first.
+      </p>
+      <IconButton icon="x" iconSize={14} size="small" label="Dismiss" onClick={() => setDismissed(true)} />
     </div>
   )
 }
