@@ -157,11 +157,13 @@ for (const { name, missing, start } of engines)
     test('[HO5] a reload keeps every revision', async () => {
       await openLab(tab)
       for (const at of [1, 2, 3]) await request(tab, configMaps, { method: 'POST', body: configMap(`kept-${at}`) })
-      const before = await request(tab, '/debug/log?limit=1000')
+      const rows = async () => (await request(tab, '/debug/log?limit=1000')).body['rows'] as readonly unknown[]
+      const before = await rows()
       await tab.reload()
       await untilServed(tab)
-      const after = await request(tab, '/debug/log?limit=1000')
-      expect(after.body).toEqual(before.body)
+      // A controller of the sample may have written meanwhile.
+      expect((await rows()).slice(0, before.length)).toEqual(before)
+      expect(before.length).toBeGreaterThan(3)
     })
 
     test('[HO1] two tabs share one server', async () => {
