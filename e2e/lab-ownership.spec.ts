@@ -19,6 +19,20 @@ test('[OW2] the gutter names the managers of the lines, and selecting a manager 
   await expect(page.getByTestId('ownership-line')).toContainText('painter')
 })
 
+test('[OW9] the count of managers leads to their list in a folded inspector, by keyboard too', async ({ page }) => {
+  await openLab(page)
+  await applyAs(page, 'painter', 'palette', { colour: 'green' })
+  await choose(page, 'ConfigMap/palette')
+  const list = page.getByTestId('managers')
+  await expect(list).toBeVisible()
+  await page.getByRole('separator', { name: 'Size of Inspector' }).press('Enter')
+  await expect(list).toBeHidden()
+  const count = page.getByRole('button', { name: '1 manager', exact: true })
+  await count.focus()
+  await page.keyboard.press('Enter')
+  await expect(list.getByRole('button', { name: /painter Apply/ })).toBeFocused()
+})
+
 test('[OW6] a conflict is shown at its line before the apply, and force takes the field', async ({ page }) => {
   await openLab(page)
   await applyAs(page, 'painter', 'palette', { colour: 'green' })

@@ -11,6 +11,7 @@ import { partState } from '#ui/lab/part-state.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
 import { createOwnership } from '#ui/parts/managers/ownership-store.ts'
+import { ManagersPill } from '#ui/parts/managers/managers-pill.tsx'
 import { OwnedEditor } from '#ui/parts/managers/owned-editor.tsx'
 import { createYamlStore, draftKey, type ObjectDraft } from '#ui/exchange/draft-store.ts'
 import { useChecked } from '#ui/language/use-checked.ts'
@@ -182,6 +183,7 @@ function Crumb({ object, draft, live, reference, children }: CrumbProps) {
       <span className={styles.version}>
         resourceVersion <code>{object.metadata.resourceVersion}</code>
       </span>
+      <ManagersPill object={object} />
     </div>
   )
 }
