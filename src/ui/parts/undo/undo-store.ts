@@ -118,7 +118,9 @@ async function writeBack(lab: Lab, row: RevisionRow): Promise<string> {
     const uid = answer.metadata.uid ?? ''
     return `${row.name} is back, as a new object (uid ${uid.slice(0, 8)}).`
   }
-  return plan.type === 'delete' ? `${row.name} is deleted, as before ${row.revision}.` : `${row.name} is as before ${row.revision}.`
+  return plan.type === 'delete'
+    ? `${row.name} is deleted, as before ${row.revision}.`
+    : `${row.name} is as before ${row.revision}.`
 }
 
 async function readLive(lab: Lab, path: string): Promise<ApiObject | null> {
