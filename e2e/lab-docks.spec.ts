@@ -73,6 +73,33 @@ test('[WT12] a frozen lane keeps its connection, falls behind, and goes on', asy
   await expect(lane).toContainText('current')
 })
 
+test('[PP6] [WT10] a form with a wrong path or limit says so, keeps what was typed and sends nothing', async ({
+  page,
+}) => {
+  await openLab(page)
+  await openDockTab(page, /Pages/)
+  await page.getByTestId('pages-list').click()
+  const pages = page.getByRole('form', { name: 'List with limit' })
+  const limit = pages.getByLabel('limit', { exact: true })
+  await limit.fill('abc')
+  await pages.getByTestId('pages-start').click()
+  await expect(pages.getByRole('alert')).toContainText('a whole number')
+  await expect(limit).toHaveValue('abc')
+  await limit.fill('2')
+  await pages.getByTestId('pages-start').click()
+  await expect(page.getByTestId('chain')).toHaveCount(1)
+  await openDockTab(page, /Watches/)
+  await page.getByTestId('open-watch').click()
+  const watch = page.getByRole('form', { name: 'Open a watch' })
+  await watch.getByLabel('Path').fill('nonsense')
+  await watch.getByTestId('lane-open').click()
+  await expect(watch.getByRole('alert')).toContainText('begins with one slash')
+  await expect(watch.getByLabel('Path')).toHaveValue('nonsense')
+  await watch.getByLabel('Path').fill(configMaps)
+  await watch.getByTestId('lane-open').click()
+  await expect(watch).toHaveCount(0)
+})
+
 test('[PP1] pages show one snapshot; after 410 the fresh token continues', async ({ page }) => {
   await openLab(page)
   for (const name of ['page-a', 'page-b', 'page-c', 'page-d', 'page-e']) await create(page, name)

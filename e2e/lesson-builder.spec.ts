@@ -85,6 +85,12 @@ test('[LSN19] [LSN20] [LSN21] [LSN22] a teacher records three requests, makes a 
   }
   await page.setViewportSize({ width: 1440, height: 900 })
   await builder(page).getByRole('button', { name: 'All lessons' }).click()
+  // A link that is refused stays in its field.
+  const link = page.getByRole('textbox', { name: 'Link to a lesson' })
+  await link.fill('#l=lesson-AAAA')
+  await link.press('Enter')
+  await expect(page.getByRole('region', { name: 'Bring a lesson' })).toContainText('This link holds no lesson')
+  await expect(link).toHaveValue('#l=lesson-AAAA')
   await page.getByLabel('or choose a file').setInputFiles(await file.path())
   await page.getByRole('button', { name: 'Start A tax is raised' }).click()
   const lesson = page.locator('[data-region="lesson"]')

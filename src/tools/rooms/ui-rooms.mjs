@@ -27,8 +27,8 @@ const grants = {
   'ui/parts/objects': ['api', ...foundation, 'ui/parts/clusters'],
   // Tabs of the dock.
   'ui/parts/revisions': ['facts', ...foundation, 'ui/rail'],
-  'ui/parts/watches': ['api', 'facts', 'client', ...foundation, 'ui/rail', 'ui/parts/requests'],
-  'ui/parts/pages': ['api', 'client', ...foundation],
+  'ui/parts/watches': ['api', 'facts', 'client', ...foundation, 'ui/exchange', 'ui/rail', 'ui/parts/requests'],
+  'ui/parts/pages': ['api', 'client', ...foundation, 'ui/exchange'],
   'ui/parts/requests': ['facts', ...foundation, 'ui/exchange', 'ui/parts/request'],
   'ui/parts/life': ['client', 'samples', ...ui('kit', 'lab')],
   'ui/parts/storage': ['api', 'facts', 'client', ...foundation, 'ui/rail'],

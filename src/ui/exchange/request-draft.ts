@@ -184,6 +184,10 @@ export function pathProblem(path: string): string {
     : 'The server does not answer below this path: its own begin with /api, /apis, /openapi, /version, /healthz, /metrics or /debug.'
 }
 
+/** Returns why a collection cannot be listed or watched at a path whose parameters have fields of their own. [PP6] [WT10] */
+export const collectionProblem = (path: string): string =>
+  /[?#]/.test(path) ? 'A path ends before ? and #: parameters have fields of their own here.' : pathProblem(path)
+
 /** Returns path and query as sent. The path is not normalized: the server receives exactly what was typed. */
 export function toTarget(draft: RequestDraft): string {
   const query = draft.query.map(({ name, value }) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)

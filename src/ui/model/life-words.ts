@@ -51,6 +51,8 @@ function neverWords(createdAt: number | null, what: string, at: number | null, c
 /** States that a resource, such as `apps.v1.deployments`, is not served. [LF1] */
 export function unservedWords(resourceId: string): string {
   const parts = resourceId.split('.')
+  if (parts.length === 1)
+    return `The server has no ${resourceId}: a resource is named with its version, such as v1.pods.`
   const [resource = '', version = ''] = parts.toReversed()
   return `The server has no ${resource} of ${[parts.slice(0, -2).join('.'), version].filter((part) => part !== '').join('/')}.`
 }

@@ -97,6 +97,9 @@ test('[LF1] a name without any kept write never existed in the kept history', ()
 test('[LF1] an object of a kind that is not served is not there because of its kind', () => {
   expect(unservedWords('v1.pots')).toBe('The server has no pots of v1.')
   expect(unservedWords('catalog.example.v1.books')).toBe('The server has no books of catalog.example/v1.')
+  expect(unservedWords('nonsense')).toBe(
+    'The server has no nonsense: a resource is named with its version, such as v1.pods.',
+  )
 })
 
 test('[LF1] a revision that is not written yet, or that has expired, cannot be read', () => {

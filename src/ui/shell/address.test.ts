@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
 import { addressText, parseAddress } from './address.ts'
+import { shortName } from './notices/short-name.ts'
+
+test('[MC5] a missing cluster is named in a sentence, by the first 63 characters of what the address has', () => {
+  expect(shortName('no such')).toBe('no such')
+  expect(shortName('x'.repeat(63))).toBe('x'.repeat(63))
+  expect(shortName('x'.repeat(5000))).toBe(`${'x'.repeat(63)}…`)
+})
 
 test('[UI9] an address contains object, revision and tabs, and parses back to the same state', () => {
   const address = {

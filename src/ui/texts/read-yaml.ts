@@ -28,6 +28,15 @@ export function readYaml(text: string): ReadYaml {
   }
 }
 
+/** Says why a draft that is not an object is not sent. [OW10] */
+export function notSentWords(text: string): string {
+  const read = readYaml(text)
+  if (read.type === 'object') return ''
+  const { line, message } = read.problem
+  // The parser's first line may end in a colon, because the faulty text follows.
+  return `Nothing was sent: line ${line} of the draft cannot be read. ${message.replace(/:$/, '')}.`
+}
+
 const problem = (line: number, column: number, message: string): ReadYaml => ({
   type: 'problem',
   problem: { line, column, message },

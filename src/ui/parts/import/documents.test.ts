@@ -69,6 +69,18 @@ test('[IM3] a text above the size limit is refused before it is parsed', () => {
   expect(readDocuments('x'.repeat(4 * 1024 * 1024 + 1)).unreadable[0]?.problem).toContain('4 MiB')
 })
 
+test('[IM1] an item of a list that is no object is reported at its line', () => {
+  const { found, unreadable, lineOf } = readDocuments('kind: List\nitems:\n- 1\n- kind: A\n  spec: 1\n- null\n- x\n')
+  expect(found).toMatchObject([{ number: 2, line: 4, object: { kind: 'A' } }])
+  expect(lineOf(2, 'spec')).toBe(5)
+  expect(unreadable).toEqual([
+    { number: 1, line: 3, problem: 'item 1 of the list is no object' },
+    { number: 3, line: 6, problem: 'item 3 of the list is no object' },
+    { number: 4, line: 7, problem: 'item 4 of the list is no object' },
+  ])
+  expect(readDocuments('{"kind":').unreadable[0]?.problem).toMatch(/column 9$/)
+})
+
 test('[IM1] a syntax error and the field of a refusal have the line of the fault', () => {
   const text = `kind: A
 metadata: {name: a}

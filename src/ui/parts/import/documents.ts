@@ -68,12 +68,12 @@ const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the items of a `List` (or of any kind that ends in List and has items), or the object itself. */
-function unfold(value: JsonObject): readonly JsonObject[] {
+function unfold(value: JsonObject): readonly unknown[] {
   const { kind, items } = value
   if (typeof kind !== 'string' || !kind.endsWith('List') || !Array.isArray(items)) return [value]
   // Items of a typed list have no kind, so it is added.
   const own = kind === 'List' ? {} : { apiVersion: value['apiVersion'] ?? null, kind: kind.slice(0, -4) }
-  return items.filter(isObject).map((item) => ({ ...own, ...item }))
+  return items.map((item) => (isObject(item) ? { ...own, ...item } : item))
 }
 
 /**
@@ -101,8 +101,13 @@ export function readDocuments(text: string): SourcedDocuments {
     }
     for (const [index, object] of unfold(read).entries()) {
       const within = isUnfolded(document) ? ['items', index] : []
+      const at = lineAt(document, within, lines) || line
+      if (!isObject(object)) {
+        unreadable.push({ number: number(), line: at, problem: `item ${index + 1} of the list is no object` })
+        continue
+      }
       finders.set(number(), (field) => lineAt(document, [...within, ...pathSteps(field)], lines) || line)
-      found.push({ number: number(), line: lineAt(document, within, lines) || line, object })
+      found.push({ number: number(), line: at, object })
     }
   }
   return { found, unreadable, lineOf: (number, field) => finders.get(number)?.(field) ?? 1 }
@@ -135,7 +140,8 @@ const isEmpty = ({ contents, errors }: ParsedDocument): boolean =>
   errors.length === 0 && (contents === null || (isScalar(contents) && contents.value === null))
 
 function problemOf({ contents, errors: [error] }: ParsedDocument): string | null {
-  if (error !== undefined) return error.message.split('\n')[0] ?? error.message
+  // The parser's first line ends in a colon, because the faulty text follows.
+  if (error !== undefined) return (error.message.split('\n')[0] ?? error.message).replace(/:$/, '')
   return isMap(contents) ? null : 'an object is a mapping of fields'
 }
 

@@ -7,6 +7,7 @@ import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 import { createYamlStore, draftKey } from '#ui/exchange/draft-store.ts'
+import { notSentWords } from '#ui/texts/read-yaml.ts'
 import { toYamlText } from '#ui/texts/yaml-text.ts'
 import { writtenAt } from './owner-words.ts'
 import { createOwnership } from './ownership-store.ts'
@@ -46,8 +47,9 @@ interface SentApply {
 }
 
 /** A Lab of one object whose server returns `answers` in order. */
-function labOf(answers: readonly (() => Response)[]) {
+function labOf(answers: readonly (() => Response)[], text = '') {
   const sent: SentApply[] = []
+  const said: string[] = []
   const queue = [...answers]
   const resource = {
     id: ref.resourceId,
@@ -62,16 +64,18 @@ function labOf(answers: readonly (() => Response)[]) {
     partStates: new Map(),
     objects: createStore(() => ({ collections })),
     view: createStore(() => ({ groups: collections })),
+    overlay: { showRefusal: (words: string) => void said.push(words) },
     send: async (target: string, init: RequestInit) => {
       sent.push({ query: new URL(target, 'http://lab').searchParams, body: JSON.parse(String(init.body)) })
       return queue.shift()?.() ?? Response.error()
     },
   } as unknown as Lab
-  const draft = { text: toYamlText({ ...live, data: { colour: 'violet', size: 'small' } }), base: live }
+  const edited = toYamlText({ ...live, data: { colour: 'violet', size: 'small' } })
+  const draft = { text: text === '' ? edited : text, base: live }
   const yaml = partState(lab, createYamlStore)
   yaml.setDraft(draftKey(ref), draft)
   const subject = { lab, ref, draft }
-  return { subject, sent, yaml, review: () => partState(lab, createOwnership).getState().review }
+  return { subject, sent, said, yaml, review: () => partState(lab, createOwnership).getState().review }
 }
 
 const refused = () => Response.json(conflict, { status: 409 })
@@ -103,6 +107,18 @@ test('[OW7] a stored apply ends its draft; a new conflict keeps the draft and is
   expect(sent.at(-1)?.query.get('dryRun')).toBe(null)
   expect(review()).toBe(null)
   expect(yaml.getState().drafts[draftKey(ref)]).toBeUndefined()
+})
+
+test('[OW10] a draft that is no object is not sent, and the page says which line cannot be read', async () => {
+  const { subject, sent, said, yaml, review } = labOf([], 'kind: A\nb: [\n')
+  await reviewApply(subject)
+  expect(said).toHaveLength(1)
+  expect(said[0]).toMatch(/^Nothing was sent: line \d of the draft cannot be read\. .*[^:]\.$/)
+  expect(sent).toEqual([])
+  expect(review()).toBeNull()
+  expect(yaml.getState().drafts[draftKey(ref)]).toBe(subject.draft)
+  expect(notSentWords('a: 1\n')).toBe('')
+  expect(notSentWords('5')).toContain('a mapping of fields')
 })
 
 test('[OW8] the time of a field is that of the newest kept write of its manager that touched it', () => {

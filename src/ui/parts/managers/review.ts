@@ -15,7 +15,7 @@ import { emptyDraft, type RequestDraft } from '#ui/exchange/request-draft.ts'
 import { sendRequest } from '#ui/exchange/send-request.ts'
 import { createYamlStore, draftKey, type ObjectDraft } from '#ui/exchange/draft-store.ts'
 import { pathOf } from '#ui/lab/object-path.ts'
-import { readYaml } from '#ui/texts/read-yaml.ts'
+import { notSentWords, readYaml } from '#ui/texts/read-yaml.ts'
 import { type AppliedConfig, appliedConfig, type Choice } from './applied-config.ts'
 import { appliedBy, type FieldConflict, fieldConflicts, type OwnershipChange, ownershipChanges } from './conflicts.ts'
 import { managerEntries, ownedTree } from './fields-v1.ts'
@@ -122,7 +122,7 @@ async function dryRun(lab: Lab, ref: ObjectRef, applied: AppliedConfig, force: b
 export async function reviewApply(subject: Subject): Promise<void> {
   const { lab, ref, draft } = subject
   const applied = configOf(subject, new Map())
-  if (applied === null) return
+  if (applied === null) return lab.overlay.showRefusal(notSentWords(draft.text))
   begin(subject, applied, { conflicts: [], choices: new Map(), refusal: null })
   const outcome = await dryRun(lab, ref, applied, false)
   if (!isCurrent(lab, draft)) return

@@ -63,6 +63,10 @@ export interface ChainSpec {
   readonly labelSelector: string
 }
 
+/** Returns why a typed limit is not sent; `''` if it is. [PP6] */
+export const limitProblem = (typed: string): string =>
+  /^\s*[0-9]{1,15}\s*$/.test(typed) ? '' : 'The limit is a whole number, such as 2; 0 stands for no limit.'
+
 export function addChain(state: ChainsState, spec: ChainSpec): ChainsState {
   const chain: Chain = {
     ...spec,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createChains } from './chains-store.ts'
-import { type Chain, compareWithFresh, decodeToken, restoredChains, savedChains } from './chains-state.ts'
+import { type Chain, compareWithFresh, decodeToken, limitProblem, restoredChains, savedChains } from './chains-state.ts'
 
 const token = (rv: number, start: string) => btoa(JSON.stringify({ v: 'meta.orch.io/v1', rv, start }))
 const item = (name: string, resourceVersion: string) => ({ metadata: { name, namespace: 'shop', resourceVersion } })
@@ -36,6 +36,11 @@ test('[PP1] pages follow the continue token until it is empty', async () => {
   expect(urls[1]).toBe('/api/v1/namespaces/shop/configmaps?limit=1&labelSelector=a%3Db&continue=T')
   expect(chain()).toMatchObject({ state: 'finished', token: '', remaining: null })
   expect(chain()?.pages.map((page) => page.items.map(({ name }) => name))).toEqual([['dune'], ['emma']])
+})
+
+test('[PP6] a limit is a whole number', () => {
+  for (const limit of ['0', ' 2 ', '1000000000']) expect(limitProblem(limit), limit).toBe('')
+  for (const limit of ['', 'abc', '-1', '2.5', '1e9']) expect(limitProblem(limit), limit).toContain('a whole number')
 })
 
 test('[PP2] after 410 the list shows the refusal and can continue with the fresh token', async () => {

@@ -3,8 +3,10 @@ import { useStore } from 'zustand'
 import { Button } from '#ui/kit/button.tsx'
 import { FormField } from '#ui/kit/form-field.tsx'
 import { partState } from '#ui/lab/part-state.ts'
+import { collectionProblem } from '#ui/exchange/request-draft.ts'
 import { collectionPath } from '#ui/model/discovery.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
+import { limitProblem } from './chains-state.ts'
 import { createChainsPart } from './chains-part.ts'
 import styles from './pages.module.css'
 
@@ -23,12 +25,16 @@ export function StartForm({ onDone }: { readonly onDone: () => void }) {
   const [path, setPath] = useState(resource === undefined ? '/api/v1/configmaps' : collectionPath(resource))
   const [limit, setLimit] = useState('2')
   const [labelSelector, setLabelSelector] = useState('')
+  const [problem, setProblem] = useState('')
   return (
     <form
       className={styles.form}
       aria-label="List with limit"
       onSubmit={(event) => {
         event.preventDefault()
+        const found = collectionProblem(path) || limitProblem(limit)
+        setProblem(found)
+        if (found !== '') return
         chains.start({ path, limit: Number(limit), labelSelector })
         onDone()
       }}
@@ -42,6 +48,7 @@ export function StartForm({ onDone }: { readonly onDone: () => void }) {
       <Button size="small" look="ghost" onClick={onDone}>
         Cancel
       </Button>
+      <p role="alert">{problem}</p>
     </form>
   )
 }

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#ui/kit/button.tsx'
 import { partState } from '#ui/lab/part-state.ts'
+import { collectionProblem } from '#ui/exchange/request-draft.ts'
 import { collectionPath } from '#ui/model/discovery.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { Segments } from '#ui/kit/segments.tsx'
@@ -57,12 +58,16 @@ export function OpenForm({ onDone }: { readonly onDone: () => void }) {
     fieldSelector: '',
     bookmarks: true,
   })
+  const [problem, setProblem] = useState('')
   return (
     <form
       className={styles.form}
       aria-label="Open a watch"
       onSubmit={(event) => {
         event.preventDefault()
+        const found = collectionProblem(spec.path)
+        setProblem(found)
+        if (found !== '') return
         lanes.open({ ...spec, name: spec.name.trim() })
         onDone()
       }}
@@ -74,6 +79,7 @@ export function OpenForm({ onDone }: { readonly onDone: () => void }) {
       <Button size="small" look="ghost" onClick={onDone}>
         Cancel
       </Button>
+      <p role="alert">{problem}</p>
     </form>
   )
 }

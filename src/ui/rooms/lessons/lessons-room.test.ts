@@ -5,12 +5,15 @@ import type { Observed } from '#lesson/seen-request.ts'
 import { lessonFolders } from '#lessons/all-lessons.ts'
 import { type LessonProgress, type OpenLesson, playOf } from '#ui/lab/lesson-progress.ts'
 import { isShown, type Wanted } from './home/filter-lessons.ts'
+import { missingWords } from './home/missing-lesson.ts'
 import { requestMark } from '#lesson/request-mark.ts'
 import { differenceWords, resultText, tookText } from './player/compare-words.ts'
 import { demoAsked } from './state/demo-asked.ts'
 import { starterFiles } from './state/file-store.ts'
-import { readProgressFile, withResults } from './state/progress-file.ts'
+import { readChosen, readProgressFile, withResults } from './state/progress-file.ts'
 import { toDraft } from './state/to-draft.ts'
+
+const { lessons } = readCatalogue(lessonFolders())
 
 const playHere: OpenLesson = {
   id: 'first-write',
@@ -35,7 +38,6 @@ test('[LSN27] lesson.yaml begins as a lesson without problems, and shows the pla
 })
 
 test('[LSN12] lessons are found by all words of the search, and by whether they are done', () => {
-  const { lessons } = readCatalogue(lessonFolders())
   const find = (text: string, wanted: Wanted) =>
     lessons.filter((lesson) => isShown(lesson, { text, wanted, done: { 'race-409': { requests: 5, marks: [] } } }))
   expect(find('', 'all')).toHaveLength(lessons.length)
@@ -43,6 +45,14 @@ test('[LSN12] lessons are found by all words of the search, and by whether they 
   expect(find('', 'to-do')).toHaveLength(lessons.length - 1)
   expect(find('stale BOB', 'all').map(({ id }) => id)).toEqual(['race-409'])
   expect(find('no such words', 'all')).toEqual([])
+})
+
+test('[LSN30] an address that names no lesson, or no step of it, is answered in words', () => {
+  expect(missingWords({ id: '', step: 0 }, lessons)).toBe('')
+  expect(missingWords({ id: 'race-409', step: 0 }, lessons)).toBe('')
+  expect(missingWords({ id: 'race-409', step: 1 }, lessons)).toBe('')
+  expect(missingWords({ id: 'race-409', step: 99 }, lessons)).toMatch(/ has no step 99: its last one is \d\.$/)
+  expect(missingWords({ id: 'none', step: 99 }, lessons)).toMatch(/^There is no lesson none here\./)
 })
 
 test('[LSN14] each request of the learner leaves the mark of what it did', () => {
@@ -120,6 +130,16 @@ test('[LSN12] exported progress comes back: the better result of each lesson sta
   })
   for (const text of ['', '{}', '[', '{"format":"orchard-lessons/1","done":[]}', ' '.repeat(2_000_000)])
     expect(typeof readProgressFile(text)).toBe('string')
+})
+
+test('[LSN12] a chosen file is read unless it is too large, and one that cannot be read says so', async () => {
+  const words = '{"format":"orchard-lessons/1","done":{}}'
+  expect(await readChosen(new Blob([words]))).toEqual({})
+  const large = Object.assign(new Blob([words]), { text: () => Promise.reject(new Error('It is loaded.')) })
+  Object.defineProperty(large, 'size', { value: 2_000_000 })
+  expect(await readChosen(large)).toContain('larger than 1 MB')
+  const gone = Object.assign(new Blob([words]), { text: () => Promise.reject(new DOMException('', 'NotFoundError')) })
+  expect(await readChosen(gone)).toBe('This file cannot be read.')
 })
 
 test('[LSN23] the address names a demo and its pace, within bounds', () => {

@@ -9,6 +9,7 @@ import { downloadSnapshot } from '#ui/lab/snapshot.ts'
 import { bytesText, clockText, countText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import styles from '#ui/shell/notices.module.css'
+import { shortName } from './short-name.ts'
 
 /** Returns a report that a user can pass on when the server stopped: times and log lines, no objects. */
 function reportText(stopped: HostStopped, published: number): string {
@@ -136,7 +137,7 @@ export function MissingCluster({ name }: { readonly name: string }) {
   return (
     <div className={styles.strip} role="alert">
       <p>
-        <b>There is no cluster “{name}” in this browser.</b> This is the one that was made first.
+        <b>There is no cluster “{shortName(name)}” in this browser.</b> This is the one that was made first.
       </p>
       <IconButton icon="x" iconSize={14} size="small" label="Dismiss" onClick={() => setDismissed(true)} />
     </div>

@@ -79,7 +79,8 @@ function LinkField() {
     const fragment = lessonLinkIn(address)
     const words = 'This is not a link to a lesson: it has no part that begins with “#l=lesson-”.'
     brought.bring(fragment === null ? refused(words) : readLessonLink(fragment))
-    if (fragment !== null) setAddress('')
+    // A link that was refused stays, to be mended.
+    if (brought.store.getState().last?.type === 'lesson') setAddress('')
   }
   return (
     <form

@@ -13,6 +13,7 @@ import { lessonsOf } from '#ui/rooms/lessons/state/catalogue.ts'
 import { playLesson, startLesson } from '#ui/rooms/lessons/state/start-lesson.ts'
 import { isShown, type Wanted, wantedChoices } from './filter-lessons.ts'
 import { LessonCard } from './lesson-card.tsx'
+import { missingWords } from './missing-lesson.ts'
 import { NamedBand } from './named-band.tsx'
 import { OpenBand } from './open-band.tsx'
 import { SideColumn } from './side-column.tsx'
@@ -157,6 +158,8 @@ export function LessonsHome() {
   const starting = useStarting()
   const [named] = useState(() => namedLesson(lab))
   const { busy, failure } = starting
+  const missing = missingWords(named, lessons)
+  const said = failure === '' ? missing : failure
   return (
     <div className={styles.room} data-testid="lessons-room">
       <main id="work" tabIndex={-1} className={styles.work} aria-label="Lessons" data-region="work">
@@ -164,9 +167,9 @@ export function LessonsHome() {
         <div role="status" className={styles.busy}>
           {busy}
         </div>
-        {failure !== '' && (
+        {said !== '' && (
           <p role="alert" className={styles.failure}>
-            {failure}
+            {said}
           </p>
         )}
         <NamedBand named={named} lessons={lessons} onStart={starting.startAt} isBusy={busy !== ''} />
@@ -181,7 +184,7 @@ export function LessonsHome() {
           shown={lessons.filter((lesson) => isShown(lesson, { ...filter, done: progress.done }))}
           progress={progress}
           starting={starting}
-          named={named.step === 0 ? named.id : ''}
+          named={named.step === 0 || missing !== '' ? named.id : ''}
         />
       </main>
       <SideColumn lessons={lessons} progress={progress} onStart={starting.start} onProgress={setProgress} />

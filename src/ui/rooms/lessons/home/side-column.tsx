@@ -3,7 +3,7 @@ import type { Lesson } from '#lesson/lesson.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { downloadText } from '#ui/kit/copy-text.ts'
 import { changeProgress, type LessonProgress } from '#ui/lab/lesson-progress.ts'
-import { readProgressFile, withResults } from '#ui/rooms/lessons/state/progress-file.ts'
+import { readChosen, withResults } from '#ui/rooms/lessons/state/progress-file.ts'
 import { countText } from '#ui/model/words.ts'
 import { BringColumn } from './bring-column.tsx'
 import { MakeColumn } from './make-column.tsx'
@@ -27,7 +27,7 @@ export function SideColumn({ lessons, progress, onStart, onProgress }: SideColum
     downloadText(`${JSON.stringify({ ...progress, open: {} }, null, 2)}\n`, 'orchard-lessons.json', 'application/json')
   const onImport = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0]
-    if (file !== undefined) void file.text().then((text) => take(readProgressFile(text)))
+    if (file !== undefined) void readChosen(file).then(take)
     target.value = ''
   }
   const take = (done: LessonProgress['done'] | string) => {

@@ -1,8 +1,8 @@
 import { isObject, type Json, own } from '#api/json.ts'
 import type { DoneLesson, LessonProgress } from '#ui/lab/lesson-progress.ts'
 
-/** Characters of a file of progress. */
-const charactersMax = 1024 * 1024
+/** Bytes of a file of progress. */
+const bytesMax = 1024 * 1024
 const marksMax = 20
 const doneMax = 500
 
@@ -23,9 +23,22 @@ function parse(text: string): Json {
   }
 }
 
+const tooLarge = 'This file is larger than 1 MB; it holds no progress of lessons.'
+
+/** Reads a chosen file. One that is too large is not loaded; one that is gone or no file says so. [LSN12] */
+export async function readChosen(file: Blob): Promise<LessonProgress['done'] | string> {
+  if (file.size > bytesMax) return tooLarge
+  try {
+    return readProgressFile(await file.text())
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error
+    return 'This file cannot be read.'
+  }
+}
+
 /** Returns what a file of progress adds, or why it cannot be read. [LSN12] */
 export function readProgressFile(text: string): LessonProgress['done'] | string {
-  if (text.length > charactersMax) return 'This file is larger than 1 MB; it holds no progress of lessons.'
+  if (text.length > bytesMax) return tooLarge
   const value = parse(text)
   const done = isObject(value) && own(value, 'format') === 'orchard-lessons/1' ? own(value, 'done') : undefined
   if (!isObject(done)) return 'This file holds no progress of lessons.'
