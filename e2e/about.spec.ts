@@ -4,7 +4,13 @@ import { openLab } from './lab-page.ts'
 import { unreachable } from './reachable.ts'
 import { openWork, send } from './work-page.ts'
 
-test('[UPS1] [UPS2] [UPS3] a refusal opens the recording that proves it, and About shows the table of all recordings', async ({
+/** Reports whether an element has room for its words and stands within the window's width. */
+const isWhole = (element: Element): boolean => {
+  const { left, right } = element.getBoundingClientRect()
+  return left >= 0 && right <= innerWidth && element.scrollWidth <= element.clientWidth
+}
+
+test('[UPS1] [UPS2] [UPS3] [UI20] a refusal opens the recording that proves it, and About shows the table of all recordings', async ({
   page,
 }) => {
   await openLab(page)
@@ -13,6 +19,12 @@ test('[UPS1] [UPS2] [UPS3] a refusal opens the recording that proves it, and Abo
   await expect(page.getByTestId('answer-status')).toHaveText('404 Not Found')
   const chip = page.getByTestId('upstream-chip')
   await expect(chip).toContainText('same as upstream, case ')
+  // On a phone the line of the answer wraps: the chip keeps its words, and the sizes stay in view.
+  const wide = page.viewportSize() ?? { width: 1440, height: 900 }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(() => chip.locator(':scope > span').evaluate(isWhole)).toBe(true)
+  await expect(page.getByTestId('answer-size')).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize(wide)
   await chip.focus()
   await page.keyboard.press('Enter')
   const sheet = page.getByRole('dialog', { name: 'Same as upstream' })

@@ -57,5 +57,9 @@ test('[ACT1] [ACT3] faults meet the requests of one client, and an actor that wa
     await page.setViewportSize({ width, height: 800 })
     await openDockTab(page, /Life/)
     expect(await unreachable(page)).toEqual([])
+    // The words about a text that declares no actor are in view where it is typed.
+    await text.fill('name: painter')
+    await expect(life.getByRole('status')).toBeInViewport({ ratio: 1 })
+    await text.fill(yaml)
   }
 })

@@ -80,6 +80,9 @@ function ActorText({ actor }: { readonly actor: ListedActor }) {
   }
   return (
     <div className={styles.text}>
+      <p id="actor-problem" role="status" className={styles.problem}>
+        {problem}
+      </p>
       <textarea
         aria-label={`Actor ${id} as YAML`}
         aria-invalid={problem !== ''}
@@ -106,9 +109,6 @@ function ActorText({ actor }: { readonly actor: ListedActor }) {
             As it came
           </Button>
         )}
-        <span id="actor-problem" role="status" className={styles.problem}>
-          {problem}
-        </span>
       </p>
     </div>
   )
