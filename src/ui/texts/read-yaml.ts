@@ -1,4 +1,4 @@
-import { type Document, isMap, parseDocument } from 'yaml'
+import { type Document, isMap, parseDocument, type YAMLError } from 'yaml'
 import type { JsonObject } from '#api/json.ts'
 
 /** The position and reason of a YAML syntax error; lines and columns count from 1. */
@@ -18,7 +18,7 @@ export function readYaml(text: string): ReadYaml {
   const [error] = document.errors
   if (error !== undefined) {
     const at = error.linePos?.[0]
-    return problem(at?.line ?? 1, at?.col ?? 1, error.message.split('\n')[0] ?? error.message)
+    return problem(at?.line ?? 1, at?.col ?? 1, wordsOf(error))
   }
   if (!isMap(document.contents)) return problem(1, 1, 'an object is a mapping of fields')
   try {
@@ -27,6 +27,10 @@ export function readYaml(text: string): ReadYaml {
     return problem(1, 1, failure instanceof Error ? failure.message : String(failure))
   }
 }
+
+/** The first line of the parser's message, without advice to programmers. */
+const wordsOf = ({ code, message }: YAMLError): string =>
+  code === 'MULTIPLE_DOCS' ? 'a second document begins here, and an object is one' : (message.split('\n')[0] ?? message)
 
 /** Says why a draft that is not an object is not sent. [OW10] */
 export function notSentWords(text: string): string {

@@ -26,6 +26,13 @@ test('[YE2] a text that is not an object is refused with its position', () => {
   expect(readYaml('a: 1')).toMatchObject({ type: 'object', object: { a: 1 } })
 })
 
+test('[YE2] a second document is named in the words of a person', () => {
+  const read = readYaml('kind: A\n---\nkind: B\n')
+  expect(read).toMatchObject({
+    problem: { line: 2, message: 'a second document begins here, and an object is one' },
+  })
+})
+
 test('[YE2] an alias bomb is refused in bounded time', () => {
   const bomb = [
     'a: &a [x,x,x,x,x,x,x,x,x]',
