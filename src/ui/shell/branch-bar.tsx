@@ -18,8 +18,7 @@ export function BranchBar() {
       <Icon name="branch" size={14} />
       <b>On branch {shown.title}</b>
       <span>
-        Left {parent?.title ?? shown.origin.of} after {numberText(shown.origin.at)}. Writes, watches and requests here
-        never reach it.
+        Left {parent?.title ?? shown.origin.of} after {numberText(shown.origin.at)}. Nothing here reaches it.
       </span>
       {parent !== undefined && (
         <Button size="small" onClick={() => lab.overlay.open('compare')}>

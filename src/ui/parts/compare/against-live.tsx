@@ -72,6 +72,12 @@ export function AgainstLive() {
   )
 }
 
+/** The last segment, or the whole path where two fields end alike, such as spec.replicas and status.replicas. */
+function fieldName(path: string, paths: readonly string[]): string {
+  const name = lastSegment(path)
+  return paths.filter((other) => lastSegment(other) === name).length > 1 ? path : name
+}
+
 interface DifferencesProps {
   readonly here: ApiObject | undefined
   readonly live: ApiObject | null
@@ -80,6 +86,7 @@ interface DifferencesProps {
 
 function Differences({ here, live, title }: DifferencesProps) {
   const rows = useMemo(() => (here === undefined || live === null ? [] : contentDifferences(live, here)), [here, live])
+  const paths = rows.map(({ path }) => path)
   if (live === null) return <p className={styles.say}>{title} does not have it.</p>
   if (here === undefined) return <p className={styles.say}>Only {title} has it.</p>
   if (rows.length === 0) return <p className={styles.say}>Same content in both.</p>
@@ -97,7 +104,7 @@ function Differences({ here, live, title }: DifferencesProps) {
           {rows.slice(0, ROWS_MAX).map(({ path, before, after }) => (
             <tr key={path}>
               <th scope="row" title={path}>
-                {lastSegment(path)}
+                {fieldName(path, paths)}
               </th>
               <td>
                 <OwnedValue object={live} path={path} value={before} />

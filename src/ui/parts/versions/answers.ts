@@ -36,9 +36,12 @@ interface Seen {
 const member = (value: Json | undefined, name: string): Json | undefined =>
   isObject(value) ? own(value, name) : undefined
 
-/** The first cause says what is wrong; the message begins with the name of the options. */
+/** The first cause says what is wrong; the message begins with the name of the options, which the row names too. */
 const refusalWords = (status: Status | null, text: string): string =>
-  status?.details?.causes?.[0]?.message ?? status?.message ?? text
+  (status?.details?.causes?.[0]?.message ?? status?.message ?? text).replace(
+    /^Forbidden: resourceVersionMatch (?:"exact" )?is /,
+    '',
+  )
 
 /** The type of an event stands first. Thousands of events are counted without parsing their objects. */
 const typeOf = (line: string): string => /^\{"type":"([A-Z]+)"/.exec(line)?.[1] ?? ''

@@ -49,8 +49,10 @@ export function CellDetail() {
       </h3>
       <p className={styles.note}>{ms} ms</p>
       <TrialChip exchange={exchange} />
-      <h4>Request</h4>
-      <CellActions key={target} target={target} />
+      <div className={styles.head}>
+        <h4>Request</h4>
+        <CellActions key={target} target={target} />
+      </div>
       <pre>GET {target.replaceAll(/([?&])/g, '\n  $1')}</pre>
       <h4>Answer</h4>
       {status === null ? <p>{words}</p> : <ExplainCard status={status} isBrief />}
