@@ -11,6 +11,8 @@ export default defineConfig({
   // Generous, for busy machines: a wait ends as soon as its condition holds.
   timeout: 240_000,
   expect: { timeout: 60_000 },
+  // As in e2e/playwright.config.ts: a whole run retries a failed test once, in a new browser, and reports it as flaky.
+  retries: report === undefined ? 0 : 1,
   workers: 1,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: report === undefined ? [['list']] : [['list'], ['json', { outputFile: report }]],
