@@ -41,7 +41,7 @@ const equalObjects = (a: JsonObject, b: JsonObject): boolean =>
   Object.keys(a).every((key) => deepEqual(a[key], own(b, key))) &&
   Object.keys(b).every((key) => b[key] === undefined || own(a, key) !== undefined)
 
-/** So few are sorted by insertion: the platform's sort allocates more than an object of that size. */
+/** Up to this number of names are sorted by insertion: the platform's sort allocates more memory than that. */
 const FEW_KEYS = 12
 
 /** Returns the names of the members in the order of code units. */

@@ -1,4 +1,4 @@
-/** More answers do not wait for each other: none is to wait long for the requests that are served after its own. */
+/** The number of answers that are sent together at most, so that none waits long for requests that came after its own. */
 const WAITING_MAX = 8
 
 /**

@@ -238,7 +238,7 @@ class Lists {
 
   #readWhole(request: ListRequest): Soon<ListAnswer> {
     return soon(list(this.#log, this.#views, request), (answer) => {
-      // It costs less to read an empty list again.
+      // Not cached: reading an empty list again costs less than an entry of the cache.
       if (answer.items.length === 0) return answer
       if (this.#last.size >= LISTS_MAX) this.#last.clear()
       this.#last.set(request.prefix, new WeakRef(answer))

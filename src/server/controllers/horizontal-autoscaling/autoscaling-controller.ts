@@ -152,7 +152,7 @@ async function followMetrics(
   }
 }
 
-/** Says whether the size that the metrics ask for was kept back by earlier ones. */
+/** Returns the condition that says whether earlier recommendations held the size back. */
 function stability(stable: number, wanted: number, current: number): Condition {
   if (stable === wanted) return able('True', 'ReadyForNewScale', 'recommended size matches current size')
   const [reason, kept, applied] =
@@ -214,7 +214,7 @@ async function write(
 ): Promise<void> {
   const before = status.conditions ?? []
   const now = formatTime(clock.now())
-  // Of several versions of a condition, the last one holds, in the place of the first.
+  // A Map keeps the position of the first entry with a key and the value of the last one.
   const latest = [...new Map(changed.map((each) => [each.type, each])).values()]
   const merged = latest.map((each) => {
     const old = before.find(({ type }) => type === each.type)

@@ -52,7 +52,7 @@ function combine(results: readonly (Measured | Failed)[], wanted: number): Propo
   const statuses = results.map((each) => ('status' in each ? each.status : { type: '' }))
   const failed = results.filter((each): each is Failed => 'reason' in each)
   const measured = results.filter((each): each is Measured => 'status' in each)
-  // Of equal sizes, the first counts.
+  // The sort is stable: of metrics with equal sizes, the first one is named.
   const [greatest] = measured.toSorted((a, b) => b.size - a.size)
   const warnings = failed.map(({ reason, message }): Warning => [reason, message])
   if (greatest === undefined || (failed.length > 0 && greatest.size < wanted)) {

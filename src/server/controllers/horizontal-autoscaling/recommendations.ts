@@ -15,7 +15,7 @@ export const condition = (type: string, status: string, reason: string, message:
   message,
 })
 
-/** A moment, and the size of the target then. */
+/** The present time and the present size of the target. */
 export interface Now {
   readonly atMs: number
   readonly current: number

@@ -4,7 +4,7 @@ import { nameOf } from '#server/controllers/shared/fields.ts'
 import { conditionOf, isReady } from '#server/controllers/shared/pods.ts'
 import { MetricError, milli } from './simulated-metrics.ts'
 
-/** A measured value this close to its target changes nothing. */
+/** A ratio of value to target that differs from 1 by no more than this changes nothing. */
 const tolerance = 0.1
 export const isClose = (ratio: number): boolean => Math.abs(1 - ratio) <= tolerance
 
@@ -100,7 +100,7 @@ interface Suppositions {
   readonly first: Ratio
 }
 
-/** An assumption about some pods turns nothing round: in doubt, the size remains. */
+/** If the assumed values would reverse the direction of scaling, the size is kept. */
 function sizeBySuppositions(current: number, { grouped, measure, first }: Suppositions): number {
   const supposed = new Map(grouped.values)
   if (first.ratio < 1) for (const pod of grouped.missing) supposed.set(pod, measure.assumed(pod))

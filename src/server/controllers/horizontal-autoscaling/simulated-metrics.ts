@@ -3,7 +3,7 @@ import { parseQuantity, QuantityError, quantityMilliValue } from '#api/quantity.
 import type { Pod } from '#server/kinds/types/core-v1.ts'
 import { nameOf } from '#server/controllers/shared/fields.ts'
 
-/** A metric cannot be had; the message is the original's. */
+/** A metric cannot be read; the message is the original's. */
 export class MetricError extends Error {}
 
 export const milli = (text: string): number => Number(quantityMilliValue(parseQuantity(text)))

@@ -132,7 +132,7 @@ interface Judged {
 
 const excluded = 'node.orch.io/exclude-disruption'
 
-/** Sets the pace of taints in each zone. If no node of the cluster is ready, the fault is not theirs. [LC112] */
+/** Sets the pace of taints in each zone. If no node of the cluster is ready, none is tainted. [LC112] */
 async function judgeZones({ zones, loop, health, evictions }: Lifecycle, judged: readonly Judged[]): Promise<void> {
   const ready = new Map<string, boolean[]>()
   for (const { node, ready: status } of judged) {
@@ -249,7 +249,7 @@ const ignoreRefusal = (error: unknown): void => {
 
 const taintEveryMs = 100
 
-/** Queues the next taint for the time when a zone may have one. While no node waits for it, no time is spent. */
+/** Queues the next taint for the time when a zone may have one. While no node waits for it, no timer runs. */
 function awaitTaint({ loop, zones, evictions }: Lifecycle): void {
   const waiting = [...evictions].filter(([, names]) => names.size > 0)
   const waitMs = Math.min(...waiting.map(([zone]) => zones.waitMs(zone, loop.clock.now())))

@@ -24,7 +24,7 @@ export const taintEviction: LoopDefinition = {
     const nodes = informers.of<Node>('/api/v1/nodes')
     const pods = informers.of<Pod>(podsPath)
     const planned = new Map<string, Plan>()
-    /** Pods whose time is over. They are evicted in their turn, so that a paused loop evicts none. */
+    /** Pods whose toleration has expired. The queue evicts them, so that a paused loop evicts none. */
     const due = new Set<string>()
     nodes.onChange((before, after) => {
       // The pods of a deleted node are collected as garbage; evictions that are planned take place.

@@ -71,7 +71,7 @@ function enqueuePod(work: ClaimWork, pod: Pod, isGone: boolean): void {
   if (!isGone && needsWork(work, pod)) queue.add(`pod ${keyOf(pod)}`)
 }
 
-/** Reports whether a claim of a pod must be made or reserved. The first entry that someone else must mend ends the search. */
+/** Reports whether a claim of a pod must be made or reserved. The search ends at the first entry about which this controller can do nothing. */
 function needsWork({ claims }: ClaimWork, pod: Pod): boolean {
   if (isTerminating(pod) || isDone(pod)) return false
   for (const entry of podClaimsOf(pod)) {

@@ -112,7 +112,7 @@ export function sortElements(elements: Iterable<PathElement>): PathElement[] {
     .map(({ element }) => element)
 }
 
-/** So few are sorted by insertion: the platform's sort allocates more than the elements of most objects. */
+/** Up to this number of elements are sorted by insertion: the platform's sort allocates more memory than that. */
 const FEW = 12
 
 function sortTexts(texts: PathElement[]): PathElement[] {

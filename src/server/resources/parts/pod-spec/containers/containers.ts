@@ -17,7 +17,7 @@ import { type ProbeKind, validateLifecycle, validateProbe } from './probes.ts'
 
 const probeKinds: readonly ProbeKind[] = ['livenessProbe', 'readinessProbe', 'startupProbe']
 
-/** So many containers are validated in one piece. */
+/** The number of containers that are validated in one piece. */
 const pieceLength = 200
 
 /** Validates the main containers; at least one is required. [POD20] [ER8] */
