@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { JsonObject } from '#api/json.ts'
 import { configMap, configMaps, startServer } from './trial-server.ts'
 
 test('[RQ1] an unknown path inside of a served group is a Status, any other is plain text', async () => {
@@ -257,18 +258,47 @@ test('[ER8] each step of a write lets others have a turn: copies, ownership, val
   expect(apply).toBeGreaterThan(12)
 })
 
-test('[ER8] the containers of a pod are validated in pieces', async () => {
+test('[ER8] the containers of pods and pod templates are validated in pieces, in creates and updates', async () => {
   let nowMs = 0
   let turns = 0
   // Every look at the clock finds that 20 ms have passed.
   const server = startServer({ monotonicMs: () => (nowMs += 20), pause: async () => void (turns += 1) })
-  const turnsOf = async (containers: number): Promise<number> => {
-    turns = 0
-    const spec = { containers: Array.from({ length: containers }, () => ({})) }
-    const { status, body } = await server.post('/api/v1/namespaces/default/pods', { metadata: { name: 'a' }, spec })
-    expect([status, body.details.causes.length > containers]).toEqual([422, true])
-    return turns
+  const metadata = { name: 'a' }
+  const labels = { app: 'a' }
+  const kept = (pod: JsonObject): JsonObject => ({
+    selector: { matchLabels: labels },
+    template: { metadata: { labels }, spec: pod },
+  })
+  const jobs = (pod: JsonObject): JsonObject => ({ template: { spec: { restartPolicy: 'Never', ...pod } } })
+  const kinds: Readonly<Record<string, (pod: JsonObject) => JsonObject>> = {
+    '/api/v1/namespaces/default/pods': (pod) => ({ metadata, spec: pod }),
+    '/api/v1/namespaces/default/podtemplates': (pod) => ({ metadata, template: { spec: pod } }),
+    '/api/v1/namespaces/default/replicationcontrollers': (pod) => ({
+      metadata,
+      spec: { template: { metadata: { labels }, spec: pod } },
+    }),
+    '/apis/apps/v1/namespaces/default/deployments': (pod) => ({ metadata, spec: kept(pod) }),
+    '/apis/apps/v1/namespaces/default/replicasets': (pod) => ({ metadata, spec: kept(pod) }),
+    '/apis/apps/v1/namespaces/default/daemonsets': (pod) => ({ metadata, spec: kept(pod) }),
+    '/apis/apps/v1/namespaces/default/statefulsets': (pod) => ({ metadata, spec: kept(pod) }),
+    '/apis/batch/v1/namespaces/default/jobs': (pod) => ({ metadata, spec: jobs(pod) }),
+    '/apis/batch/v1/namespaces/default/cronjobs': (pod) => ({
+      metadata,
+      spec: { schedule: '@daily', jobTemplate: { spec: jobs(pod) } },
+    }),
   }
-  // Five pieces of 200 instead of one: every second look at the clock ends a turn.
-  expect((await turnsOf(1000)) - (await turnsOf(1))).toBeGreaterThanOrEqual(2)
+  for (const [path, objectOf] of Object.entries(kinds)) {
+    const broken = (containers: number): JsonObject =>
+      objectOf({ containers: Array.from({ length: containers }, () => ({})) })
+    const turnsOf = async (containers: number, send: 'post' | 'put'): Promise<number> => {
+      turns = 0
+      const { status, body } = await server[send](send === 'put' ? `${path}/a` : path, broken(containers))
+      expect([path, status, body.details?.causes.length > containers]).toEqual([path, 422, true])
+      return turns
+    }
+    // Three pieces of 200 instead of one: every second look at the clock ends a turn.
+    expect((await turnsOf(600, 'post')) - (await turnsOf(1, 'post')), path).toBeGreaterThan(0)
+    expect((await server.post(path, objectOf({ containers: [{ name: 'c', image: 'i' }] }))).status, path).toBe(201)
+    expect((await turnsOf(600, 'put')) - (await turnsOf(1, 'put')), path).toBeGreaterThan(0)
+  }
 })

@@ -5,7 +5,7 @@ import { toCanonical } from '#schema/canonical.ts'
 import { decodeObject } from '#schema/decode.ts'
 import { applyDefaults } from '#schema/defaults.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import type { Strategy, StrategyContext } from '#server/registry/strategy.ts'
+import { type Strategy, type StrategyContext, errorsAtOnce } from '#server/registry/strategy.ts'
 import { resourceDefinitions } from '#server/resources/index.ts'
 import { validateObjectMeta } from '#server/registry/metadata/validate-meta.ts'
 
@@ -53,7 +53,7 @@ export function tryCreate(definition: ResourceDefinition, sent: JsonObject): Tri
   strategy.prepareForCreate?.(next, context)
   const errors = [
     ...validateObjectMeta(next.metadata, definition.namespaced, strategy.validateName),
-    ...strategy.validate(next, context),
+    ...errorsAtOnce(strategy.validate(next, context)),
   ]
   const warnings = strategy.warnings?.(next, null, context) ?? []
   strategy.canonicalize?.(next)
@@ -70,7 +70,7 @@ export function tryUpdate(definition: ResourceDefinition, live: ApiObject, sent:
   const next = prepare(definition, strategy, withNamespace(definition, sent))
   if (live.metadata.generation !== undefined) next.metadata.generation = live.metadata.generation
   strategy.prepareForUpdate?.(next, live, context)
-  const errors = strategy.validateUpdate(next, live, context)
+  const errors = errorsAtOnce(strategy.validateUpdate(next, live, context))
   const warnings = strategy.warnings?.(next, live, context) ?? []
   return finish(definition, next, errors, warnings)
 }

@@ -15,6 +15,23 @@ export function* already<Value>(value: Value): Pieces<Value> {
   return value
 }
 
+/** Collects what each item gives, with a turn for others after every few items. [ER8] */
+export function* eachInPieces<Item, Result>(
+  items: readonly Item[],
+  results: (item: Item, at: number) => Iterable<Result>,
+): Pieces<Result[]> {
+  const collected: Result[] = []
+  for (const [at, item] of items.entries()) {
+    if (at > 0 && at % pieceLength === 0) yield
+    for (const result of results(item, at)) collected.push(result)
+  }
+  if (items.length > pieceLength) yield
+  return collected
+}
+
+/** The number of items that are done in one piece. */
+const pieceLength = 200
+
 /** Does all of the work at once. */
 export function doneAtOnce<Value>(pieces: Pieces<Value>): Value {
   for (;;) {

@@ -1,7 +1,7 @@
 import { config, configText, configTextCel } from './config.ts'
 import { conformance } from './conformance.ts'
 import { faults } from './faults.ts'
-import type { Family } from './family.ts'
+import type { Family, Outcome } from './family.ts'
 import { hostile } from './hostile.ts'
 import { jwt } from './jwt.ts'
 import { oidc } from './oidc.ts'
@@ -49,7 +49,15 @@ export async function runCorpus(dir: string, verbose: boolean, print: (line: str
     if (passed < (family.share ?? 1) * (passed + failed)) failedInAll += failed
     const failures = verbose ? outcomes.filter((outcome) => outcome.result === 'failed') : []
     for (const { id, note } of failures) print(`${family.name}: ${id}: ${note}`)
+    if (verbose) for (const [note, cases] of skips(outcomes)) print(`${family.name}: ${cases} skipped: ${note}`)
     print(JSON.stringify({ family: family.name, passed, failed, skipped }))
   }
   return failedInAll
+}
+
+/** Counts the skipped cases by their reasons. */
+function skips(outcomes: readonly Outcome[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { result, note = '' } of outcomes) if (result === 'skipped') counts.set(note, (counts.get(note) ?? 0) + 1)
+  return counts
 }

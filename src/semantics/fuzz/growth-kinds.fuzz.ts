@@ -8,7 +8,7 @@ import { decodeObject } from '#schema/decode.ts'
 import { applyDefaults } from '#schema/defaults.ts'
 import { validateObjectMeta, validateObjectMetaUpdate } from '#server/registry/metadata/validate-meta.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import type { StrategyContext } from '#server/registry/strategy.ts'
+import { type StrategyContext, errorsAtOnce } from '#server/registry/strategy.ts'
 import { createWarnings } from '#server/request/warnings.ts'
 import { definitions } from '#server/resources/generated.ts'
 import { type GrowingField, growingFields, type Likeness } from './grown-objects.ts'
@@ -50,12 +50,12 @@ function write(definition: ResourceDefinition, sent: JsonObject): void {
   strategy.prepareForCreate?.(next, context)
   const errors = [
     ...validateObjectMeta(next.metadata, namespaced, strategy.validateName),
-    ...strategy.validate(next, context),
+    ...errorsAtOnce(strategy.validate(next, context)),
   ]
   strategy.prepareForUpdate?.(next, live, context)
   const changes = [
     ...validateObjectMetaUpdate(next.metadata, live.metadata),
-    ...strategy.validateUpdate(next, live, context),
+    ...errorsAtOnce(strategy.validateUpdate(next, live, context)),
   ]
   for (const found of [errors, changes]) printExactJson({ ...invalidObject(definition, 'x', found).toStatus() })
   const warnings = createWarnings()

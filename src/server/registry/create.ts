@@ -19,7 +19,7 @@ import { parseUintError, plainError } from './resource-version.ts'
 import { namespaceLabels } from './metadata/namespace-labels.ts'
 import { keyOf, ownerOf } from './storage-key.ts'
 import { canonicalObject, shownAfterWrite, toStoredForm } from './stored-form.ts'
-import { loadKind, validateNewKind, warn } from './validate-kind.ts'
+import { loadKind, validateKind, warn } from './validate-kind.ts'
 import type { RuleFindings } from './strategy.ts'
 import { validateBuiltInFinalizers, validateObjectMeta } from './metadata/validate-meta.ts'
 
@@ -72,7 +72,7 @@ function prepareLoaded(registry: Registry, scope: Scope, next: ApiObject): Soon<
     throw forbiddenRequest(definition, next.metadata.name ?? '', definition.createForbidden)
   strategy.prepareForCreate?.(next, context)
   return soon(allocate(registry, scope, next, null), (allocated) =>
-    soon(validateNewKind(scope, next, registry.rest), (own) => validated(registry, scope, next, { allocated, own })),
+    soon(validateKind(scope, next, null, registry.rest), (own) => validated(registry, scope, next, { allocated, own })),
   )
 }
 

@@ -1,4 +1,4 @@
-import type { Pieces } from '#api/bodies/in-pieces.ts'
+import { type Pieces, doneAtOnce } from '#api/bodies/in-pieces.ts'
 import type { FieldError } from '#api/field-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 
@@ -18,6 +18,12 @@ export interface StrategyContext {
   /** Returns a new uid. */
   readonly uid: () => string
 }
+
+/** Errors, or their validation in pieces, for kinds whose objects may have very many parts. [ER8] */
+export type Errors = readonly FieldError[] | Pieces<readonly FieldError[]>
+
+/** Runs a validation to its end. */
+export const errorsAtOnce = (errors: Errors): readonly FieldError[] => ('next' in errors ? doneAtOnce(errors) : errors)
 
 /** The result of {@link Strategy.validateRules}. The client receives the warnings only if the object is valid. */
 export interface RuleFindings {
@@ -44,9 +50,7 @@ export interface Strategy<Kind extends ApiObject = ApiObject> {
   /** Clears fields that clients may not set (status) and sets the generation. Runs before validation. */
   prepareForCreate?(next: Kind, context: StrategyContext): void
   /** Returns all errors except those of metadata, which the registry checks itself, in the order of the reference. */
-  validate(next: Kind, context: StrategyContext): readonly FieldError[]
-  /** Does what `validate` does, for kinds whose objects may have very many parts. [ER8] */
-  validateInPieces?(next: Kind): Pieces<readonly FieldError[]>
+  validate(next: Kind, context: StrategyContext): Errors
   /**
    * Returns errors that depend on the labels of the object's namespace; they precede the others. Reads the labels only
    * when needed.
@@ -59,7 +63,7 @@ export interface Strategy<Kind extends ApiObject = ApiObject> {
   /** Normalizes fields after validation. */
   canonicalize?(next: Kind): void
   prepareForUpdate?(next: Kind, live: Kind, context: StrategyContext): void
-  validateUpdate(next: Kind, live: Kind, context: StrategyContext): readonly FieldError[]
+  validateUpdate(next: Kind, live: Kind, context: StrategyContext): Errors
   /**
    * Checks rules that depend on the errors of `validate` or `validateUpdate`, which run before (CEL rules of custom
    * resources run only on objects of the right types). `live` is null on create.

@@ -162,14 +162,15 @@ function prepareLoaded(registry: Registry, scope: Scope, next: ApiObject, live: 
   return soon(allocate(registry, scope, next, live), (allocated) =>
     soon(strategy.validateInNamespace?.(next, live, namespaceLabels(registry, scope)), (placed = []) => {
       const metadata = metadataErrors(scope, next, live)
-      const own = validateKind(scope, next, live)
-      return soon(registry.rest?.(), () => {
-        const errors = [...allocated, ...placed, ...metadata, ...own.errors]
-        if (errors.length > 0) throw invalidObject(ownerOf(definition), next.metadata.name ?? '', errors)
-        warn(scope, next, live, own)
-        strategy.canonicalize?.(next)
-        return registry.rest?.()
-      })
+      return soon(validateKind(scope, next, live, registry.rest), (own) =>
+        soon(registry.rest?.(), () => {
+          const errors = [...allocated, ...placed, ...metadata, ...own.errors]
+          if (errors.length > 0) throw invalidObject(ownerOf(definition), next.metadata.name ?? '', errors)
+          warn(scope, next, live, own)
+          strategy.canonicalize?.(next)
+          return registry.rest?.()
+        }),
+      )
     }),
   )
 }

@@ -3,23 +3,25 @@ import type { FieldError } from '#api/field-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { type Soon, soon } from '#api/waiting/soon.ts'
 import type { Scope } from './registry.ts'
-import type { RuleFindings } from './strategy.ts'
+import { type RuleFindings, errorsAtOnce } from './strategy.ts'
 
 /** Loads the code that validates the kind, if it is not there yet. */
 export const loadKind = ({ strategy }: Scope): Promise<void> | undefined => strategy.load?.()
 
-/** Runs the validation of the kind: that of its strategy, then the rules that depend on its result. */
-export const validateKind = (scope: Scope, next: ApiObject, live: ApiObject): RuleFindings =>
-  withRules(scope, next, live, scope.strategy.validateUpdate(next, live, scope.context))
-
-/** Does what `validateKind` does for a new object, with a rest after each piece. [ER8] */
-export function validateNewKind(scope: Scope, next: ApiObject, rest: Rest | undefined): Soon<RuleFindings> {
+/**
+ * Runs the validation of the kind: that of its strategy, with a rest after each piece, then the rules that depend on
+ * its result. `live` is null for a new object. [ER8]
+ */
+export function validateKind(
+  scope: Scope,
+  next: ApiObject,
+  live: ApiObject | null,
+  rest: Rest | undefined,
+): Soon<RuleFindings> {
   const { strategy, context } = scope
-  const own =
-    rest === undefined || strategy.validateInPieces === undefined
-      ? strategy.validate(next, context)
-      : doneInPieces(strategy.validateInPieces(next), rest)
-  return soon(own, (errors) => withRules(scope, next, null, errors))
+  const errors = live === null ? strategy.validate(next, context) : strategy.validateUpdate(next, live, context)
+  const own = rest !== undefined && 'next' in errors ? doneInPieces(errors, rest) : errorsAtOnce(errors)
+  return soon(own, (found) => withRules(scope, next, live, found))
 }
 
 function withRules(

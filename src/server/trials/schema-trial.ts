@@ -9,7 +9,7 @@ import { type CustomKind, customStatusStrategy, customStrategy } from '#server/c
 import { ruleFindings, rulesOfSchema } from '#server/custom-resources/custom-validation.ts'
 import type { CustomResourceDefinition } from '#server/kinds/types/apiextensions-v1.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import type { StrategyContext } from '#server/registry/strategy.ts'
+import { type StrategyContext, errorsAtOnce } from '#server/registry/strategy.ts'
 import { ownerOf } from '#server/registry/storage-key.ts'
 import type { CompiledRule } from '#server/structural/rules/compile-rule.ts'
 import { createObserved } from './observed.ts'
@@ -84,7 +84,9 @@ function tryVersion(
   const next = readAs(sample.object, of)
   const live = sample.oldObject === null || sample.operation === 'CREATE' ? null : readAs(sample.oldObject, of)
   const observed = createObserved(explain)
-  const own = live === null ? strategy.validate(next, context) : strategy.validateUpdate(next, live, context)
+  const own = errorsAtOnce(
+    live === null ? strategy.validate(next, context) : strategy.validateUpdate(next, live, context),
+  )
   const { errors, warnings } = ruleFindings(kind, { next, live }, own, (rule, _path, result, inputs) => {
     const { program } = rule
     const type = program === null ? '' : typeText(program.resultType)

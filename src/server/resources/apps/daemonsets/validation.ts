@@ -1,3 +1,4 @@
+import type { Pieces } from '#api/bodies/in-pieces.ts'
 import { child, type FieldError, invalid, notSupported, required } from '#api/field-error.ts'
 import { isEmptySelector, validateLabelSelector } from '#api/selectors/label-selector-object.ts'
 import { shownSelector } from '#server/resources/parts/internal-types/shown-selector.ts'
@@ -9,16 +10,17 @@ import { amountOf, atMostAll, validateIntOrPercent } from '#server/resources/par
 import { validateCollisions, validateCounts } from '#server/resources/parts/workloads/replica-counts.ts'
 import { validateKeptTemplate, validateLabelsMatch } from '#server/resources/parts/workloads/template-rules.ts'
 
-/** Validates a daemon set on create and update. [DS1] */
-export function validateDaemonSet({ spec = {} }: DaemonSet): readonly FieldError[] {
+/** Validates a daemon set on create and update. [DS1] [ER8] */
+export function* validateDaemonSet({ spec = {} }: DaemonSet): Pieces<readonly FieldError[]> {
   const { selector, template = {} } = spec
+  const inTemplate = yield* validateKeptTemplate(template, 'spec.template', 'DaemonSet')
   return [
     ...validateLabelSelector(selector, 'spec.selector'),
     ...validateLabelsMatch(selector, template, 'spec.template'),
     ...(selector && isEmptySelector(selector)
       ? [invalid('spec.selector', shownSelector(selector), 'empty selector is invalid for daemonset')]
       : []),
-    ...validateKeptTemplate(template, 'spec.template', 'DaemonSet'),
+    ...inTemplate,
     ...nonNegative(spec.minReadySeconds, 'spec.minReadySeconds'),
     ...validateUpdateStrategy(spec.updateStrategy ?? {}),
     ...nonNegative(spec.revisionHistoryLimit, 'spec.revisionHistoryLimit'),
@@ -57,10 +59,11 @@ function validateRolling({ maxUnavailable, maxSurge }: RollingUpdateDaemonSet): 
 }
 
 /** The selector is immutable, which is checked first. [DS2] */
-export const validateDaemonSetUpdate = (next: DaemonSet, live: DaemonSet): readonly FieldError[] => [
-  ...immutable(next.spec?.selector, live.spec?.selector, 'spec.selector', shownSelector(next.spec?.selector)),
-  ...validateDaemonSet(next),
-]
+export function* validateDaemonSetUpdate(next: DaemonSet, live: DaemonSet): Pieces<readonly FieldError[]> {
+  const errors = yield* validateDaemonSet(next)
+  const shown = shownSelector(next.spec?.selector)
+  return [...immutable(next.spec?.selector, live.spec?.selector, 'spec.selector', shown), ...errors]
+}
 
 /** [DS3] */
 export const validateDaemonSetStatus = ({ status = {} }: DaemonSet, live: DaemonSet): readonly FieldError[] => [

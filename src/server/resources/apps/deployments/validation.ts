@@ -1,3 +1,4 @@
+import type { Pieces } from '#api/bodies/in-pieces.ts'
 import { child, type FieldError, forbidden, invalid, notSupported, required } from '#api/field-error.ts'
 import { isUsable } from '#api/selectors/label-selector-object.ts'
 import { shownSelector } from '#server/resources/parts/internal-types/shown-selector.ts'
@@ -18,12 +19,13 @@ import {
   validateOwnSelector,
 } from '#server/resources/parts/workloads/template-rules.ts'
 
-/** Validates a deployment on create and update. [DEP1] */
-export function validateDeployment({ spec = {} }: Deployment): readonly FieldError[] {
+/** Validates a deployment on create and update. [DEP1] [ER8] */
+export function* validateDeployment({ spec = {} }: Deployment): Pieces<readonly FieldError[]> {
+  const inTemplate = yield* validateTemplate(spec)
   return [
     ...nonNegative(spec.replicas, 'spec.replicas'),
     ...validateOwnSelector(spec.selector, 'spec.selector', 'deployment'),
-    ...validateTemplate(spec),
+    ...inTemplate,
     ...validateStrategy(spec.strategy ?? {}),
     ...nonNegative(spec.minReadySeconds, 'spec.minReadySeconds'),
     ...nonNegative(spec.revisionHistoryLimit, 'spec.revisionHistoryLimit'),
@@ -31,12 +33,10 @@ export function validateDeployment({ spec = {} }: Deployment): readonly FieldErr
   ]
 }
 
-function validateTemplate({ selector, template = {} }: DeploymentSpec): readonly FieldError[] {
+function* validateTemplate({ selector, template = {} }: DeploymentSpec): Pieces<readonly FieldError[]> {
   if (!isUsable(selector)) return [invalid('spec.selector', shownSelector(selector), 'invalid label selector')]
-  return [
-    ...validateLabelsMatch(selector, template, 'spec.template'),
-    ...validateKeptTemplate(template, 'spec.template', 'ReplicaSet'),
-  ]
+  const errors = yield* validateKeptTemplate(template, 'spec.template', 'ReplicaSet')
+  return [...validateLabelsMatch(selector, template, 'spec.template'), ...errors]
 }
 
 function validateStrategy(strategy: DeploymentStrategy): readonly FieldError[] {
@@ -87,10 +87,11 @@ function validateDeadline({
 }
 
 /** The selector is immutable. [DEP2] */
-export const validateDeploymentUpdate = (next: Deployment, live: Deployment): readonly FieldError[] => [
-  ...validateDeployment(next),
-  ...immutable(next.spec?.selector, live.spec?.selector, 'spec.selector', shownSelector(next.spec?.selector)),
-]
+export function* validateDeploymentUpdate(next: Deployment, live: Deployment): Pieces<readonly FieldError[]> {
+  const errors = yield* validateDeployment(next)
+  const shown = shownSelector(next.spec?.selector)
+  return [...errors, ...immutable(next.spec?.selector, live.spec?.selector, 'spec.selector', shown)]
+}
 
 /** [DEP3] */
 export function validateDeploymentStatus({ status = {} }: Deployment, live: Deployment): readonly FieldError[] {

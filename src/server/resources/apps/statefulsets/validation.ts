@@ -1,3 +1,4 @@
+import type { Pieces } from '#api/bodies/in-pieces.ts'
 import { child, type FieldError, forbidden, index, invalid, notSupported, required } from '#api/field-error.ts'
 import { isUsable } from '#api/selectors/label-selector-object.ts'
 import { dns1123Label } from '#api/names.ts'
@@ -20,8 +21,9 @@ import {
   validateRestart,
 } from '#server/resources/parts/workloads/template-rules.ts'
 
-/** Validates a stateful set on create. [STS1] */
-export const validateStatefulSet = (next: StatefulSet): readonly FieldError[] => validateSpec(next.spec ?? {}, {})
+/** Validates a stateful set on create. [STS1] [ER8] */
+export const validateStatefulSet = (next: StatefulSet): Pieces<readonly FieldError[]> =>
+  validateSpec(next.spec ?? {}, {})
 
 /**
  * The parts of an update that are not validated again: immutable fields, and pod templates that were invalid before.
@@ -32,8 +34,9 @@ interface Kept {
   readonly pods?: boolean
 }
 
-function validateSpec(spec: StatefulSetSpec, kept: Kept): readonly FieldError[] {
+function* validateSpec(spec: StatefulSetSpec, kept: Kept): Pieces<readonly FieldError[]> {
   const { template = {}, serviceName = '', volumeClaimTemplates: claims = [] } = spec
+  const inPods = yield* validatePods(spec, kept)
   return [
     ...validateManagement(spec.podManagementPolicy ?? ''),
     ...validateUpdateStrategy(spec.updateStrategy ?? {}),
@@ -44,7 +47,7 @@ function validateSpec(spec: StatefulSetSpec, kept: Kept): readonly FieldError[] 
     ...nonNegative(spec.ordinals?.start, 'spec.ordinals.start'),
     ...(kept.name === true || serviceName === '' ? [] : checkText(serviceName, 'spec.serviceName', dns1123Label)),
     ...validateOwnSelector(spec.selector, 'spec.selector', 'statefulset'),
-    ...validatePods(spec, kept),
+    ...inPods,
     ...validateRestart(template, 'spec.template'),
     ...validateDeadline(template, 'spec.template', 'StatefulSet'),
   ]
@@ -55,15 +58,13 @@ const validateClaimTemplate = ({ spec }: PersistentVolumeClaim, at: number): rea
   validateClaimSpec(spec ?? {}, child(index('spec.volumeClaimTemplates', at), 'spec'))
 
 /** Labels and annotations are validated twice, as in the reference. [STS7] */
-function validatePods(spec: StatefulSetSpec, kept: Kept): readonly FieldError[] {
+function* validatePods(spec: StatefulSetSpec, kept: Kept): Pieces<readonly FieldError[]> {
   const { template = {}, selector } = spec
   if (!isUsable(selector)) return [invalid('spec.selector', shownSelector(selector), '')]
   const path = 'spec.template'
-  return [
-    ...validateLabelsMatch(selector, template, path),
-    ...(kept.pods === true ? [] : validatePodTemplate(toPodTemplate(template, spec), path)),
-    ...validateTemplateMetadata(toPodTemplate(template, spec), path),
-  ]
+  const made = toPodTemplate(template, spec)
+  const errors = kept.pods === true ? [] : yield* validatePodTemplate(made, path)
+  return [...validateLabelsMatch(selector, template, path), ...errors, ...validateTemplateMetadata(made, path)]
 }
 
 function validateManagement(policy: string): readonly FieldError[] {
@@ -141,15 +142,15 @@ const changeable = [
 ] as const
 
 /** Only some fields of the spec are mutable. [STS2] */
-export function validateStatefulSetUpdate(next: StatefulSet, live: StatefulSet): readonly FieldError[] {
+export function* validateStatefulSetUpdate(next: StatefulSet, live: StatefulSet): Pieces<readonly FieldError[]> {
   const rest: StatefulSetSpec = cloneJson(next.spec ?? {})
   for (const field of changeable) {
     delete rest[field]
     Object.assign(rest, live.spec?.[field] === undefined ? {} : { [field]: live.spec[field] })
   }
   const kept = { name: true, claims: true }
-  const pods = validateSpec(live.spec ?? {}, kept).length > 0
-  const errors = validateSpec(next.spec ?? {}, { ...kept, pods })
+  const before = yield* validateSpec(live.spec ?? {}, kept)
+  const errors = yield* validateSpec(next.spec ?? {}, { ...kept, pods: before.length > 0 })
   if (equalAs('apps.v1.StatefulSetSpec', rest, live.spec ?? {})) return errors
   const why =
     "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden"

@@ -1,3 +1,4 @@
+import type { Pieces } from '#api/bodies/in-pieces.ts'
 import { type FieldError, invalid, notSupported, required } from '#api/field-error.ts'
 import { dns1123SubdomainName } from '#api/names.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
@@ -28,16 +29,17 @@ function defaultCronJob(next: CronJob): void {
   defaultFailurePolicy(jobSpec)
 }
 
-/** [CJ1] */
-function validateSpec(next: CronJob, live: CronJob | null): readonly FieldError[] {
+/** [CJ1] [ER8] */
+function* validateSpec(next: CronJob, live: CronJob | null): Pieces<readonly FieldError[]> {
   const spec = next.spec ?? {}
+  const inTemplate = yield* validateJobTemplate(spec.jobTemplate ?? {})
   const sameZone = live !== null && live.spec?.timeZone === spec.timeZone
   return [
     ...validateSchedule(next, live),
     ...nonNegative(spec.startingDeadlineSeconds, 'spec.startingDeadlineSeconds'),
     ...(spec.timeZone === undefined || sameZone ? [] : checkText(spec.timeZone, 'spec.timeZone', timeZoneProblems)),
     ...requireOneOf(spec.concurrencyPolicy, 'spec.concurrencyPolicy', ['Allow', 'Forbid', 'Replace']),
-    ...validateJobTemplate(spec.jobTemplate ?? {}),
+    ...inTemplate,
     ...nonNegative(spec.successfulJobsHistoryLimit, 'spec.successfulJobsHistoryLimit'),
     ...nonNegative(spec.failedJobsHistoryLimit, 'spec.failedJobsHistoryLimit'),
   ]
@@ -57,9 +59,9 @@ function validateSchedule({ spec = {} }: CronJob, live: CronJob | null): readonl
   return [...errors, invalid(path, schedule, 'cannot use both timeZone field and TZ or CRON_TZ in schedule')]
 }
 
-function validateJobTemplate({ spec = {} }: JobTemplateSpec): readonly FieldError[] {
+function* validateJobTemplate({ spec = {} }: JobTemplateSpec): Pieces<readonly FieldError[]> {
   const path = 'spec.jobTemplate.spec'
-  const errors = [...validateJobSpecParts(spec, path)]
+  const errors = [...(yield* validateJobSpecParts(spec, path))]
   if (spec.selector) {
     errors.push(invalid(`${path}.selector`, shownSelector(spec.selector), '`selector` will be auto-generated'))
   }
@@ -83,7 +85,10 @@ export const strategy: Strategy<CronJob> = {
     next.metadata.generation = 1
     dropFromTemplate(next.spec?.jobTemplate?.spec?.template)
   },
-  validate: (next) => [...validateSpec(next, null), ...validateName(next)],
+  *validate(next) {
+    const errors = yield* validateSpec(next, null)
+    return [...errors, ...validateName(next)]
+  },
   prepareForUpdate(next, live) {
     keepStatus(next, live)
     dropFromTemplate(next.spec?.jobTemplate?.spec?.template)

@@ -1,3 +1,4 @@
+import type { Pieces } from '#api/bodies/in-pieces.ts'
 import {
   child,
   type FieldError,
@@ -23,17 +24,20 @@ const parallelismOfMany = 10_000
 const failedIndexesOfMany = 10_000
 const successRulesMax = 20
 
-/** Validates the spec of a job, or of the job template of a cron job, except for its selector. [JOB1] */
-export const validateJobSpecParts = (spec: JobSpec, path: FieldPath): readonly FieldError[] => [
-  ...validateNumbers(spec, path),
-  ...(spec.managedBy === undefined ? [] : validateManager(spec.managedBy, child(path, 'managedBy'))),
-  ...validateMode(spec, path),
-  ...(spec.podFailurePolicy ? validateFailurePolicy(spec, child(path, 'podFailurePolicy')) : []),
-  ...validateSuccessPolicy(spec, child(path, 'successPolicy')),
-  ...validateReplacement(spec, child(path, 'podReplacementPolicy')),
-  ...validatePodTemplate(spec.template ?? {}, child(path, 'template')),
-  ...validateRestartPolicy(spec, child(path, 'template', 'spec', 'restartPolicy')),
-]
+/** Validates the spec of a job, or of the job template of a cron job, except for its selector. [JOB1] [ER8] */
+export function* validateJobSpecParts(spec: JobSpec, path: FieldPath): Pieces<readonly FieldError[]> {
+  const inTemplate = yield* validatePodTemplate(spec.template ?? {}, child(path, 'template'))
+  return [
+    ...validateNumbers(spec, path),
+    ...(spec.managedBy === undefined ? [] : validateManager(spec.managedBy, child(path, 'managedBy'))),
+    ...validateMode(spec, path),
+    ...(spec.podFailurePolicy ? validateFailurePolicy(spec, child(path, 'podFailurePolicy')) : []),
+    ...validateSuccessPolicy(spec, child(path, 'successPolicy')),
+    ...validateReplacement(spec, child(path, 'podReplacementPolicy')),
+    ...inTemplate,
+    ...validateRestartPolicy(spec, child(path, 'template', 'spec', 'restartPolicy')),
+  ]
+}
 
 function validateNumbers(spec: JobSpec, path: FieldPath): readonly FieldError[] {
   const names = [

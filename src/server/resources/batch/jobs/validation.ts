@@ -1,3 +1,4 @@
+import { type Pieces, eachInPieces } from '#api/bodies/in-pieces.ts'
 import { child, type FieldError, invalid, required } from '#api/field-error.ts'
 import { cloneJson, isObject, type Json, type JsonObject, own } from '#api/json.ts'
 import { isUsable, selects, validateLabelSelector } from '#api/selectors/label-selector-object.ts'
@@ -11,18 +12,20 @@ import { validateLabelsMatch } from '#server/resources/parts/workloads/template-
 import { generatedLabels, prefixedLabels } from './selector.ts'
 import { validateJobSpecParts } from './spec-validation.ts'
 
-/** Validates a job on create and update. `needsPrefix`: the template must have the prefixed labels too. [JOB1] */
-export const validateJob = (job: Job, needsPrefix = true): readonly FieldError[] => [
-  ...validateGeneratedSelector(job, needsPrefix),
-  ...validateJobSpec(job.spec ?? {}),
-  ...validateHostnames(job),
-]
+/** Validates a job on create and update. `needsPrefix`: the template must have the prefixed labels too. [JOB1] [ER8] */
+export function* validateJob(job: Job, needsPrefix = true): Pieces<readonly FieldError[]> {
+  const inSpec = yield* validateJobSpec(job.spec ?? {})
+  return [...validateGeneratedSelector(job, needsPrefix), ...inSpec, ...validateHostnames(job)]
+}
 
-export const validateJobSpec = (spec: JobSpec): readonly FieldError[] => [
-  ...validateJobSpecParts(spec, 'spec'),
-  ...(spec.selector ? validateLabelSelector(spec.selector, 'spec.selector') : [required('spec.selector')]),
-  ...validateLabelsMatch(spec.selector, spec.template ?? {}, 'spec.template'),
-]
+function* validateJobSpec(spec: JobSpec): Pieces<readonly FieldError[]> {
+  const errors = yield* validateJobSpecParts(spec, 'spec')
+  return [
+    ...errors,
+    ...(spec.selector ? validateLabelSelector(spec.selector, 'spec.selector') : [required('spec.selector')]),
+    ...validateLabelsMatch(spec.selector, spec.template ?? {}, 'spec.template'),
+  ]
+}
 
 /** A generated selector selects by the uid of the job, and the labels of the template must match it. [JOB4] */
 function validateGeneratedSelector(job: Job, needsPrefix: boolean): readonly FieldError[] {
@@ -61,16 +64,20 @@ const fixedTypes = {
 } as const
 
 /** Selector, template and completion mode are immutable; the reference runs the other rules twice. [JOB6] */
-export function validateJobUpdate(next: Job, live: Job): readonly FieldError[] {
+export function* validateJobUpdate(next: Job, live: Job): Pieces<readonly FieldError[]> {
   const oldLabels = live.spec?.template?.metadata?.labels
   const needsPrefix = prefixedLabels.every((name) => Object.hasOwn(oldLabels ?? {}, name))
   const [spec, old] = [next.spec ?? {}, live.spec ?? {}]
+  const inSpec = yield* validateJobSpec(spec)
+  const inTemplate = yield* validateTemplateChange(next, live)
   return [
-    ...validateJob(next, needsPrefix),
-    ...validateJobSpec(spec),
+    ...validateGeneratedSelector(next, needsPrefix),
+    ...inSpec,
+    ...validateHostnames(next),
+    ...inSpec,
     ...validateCompletions(spec, old),
     ...fixed(spec, old, 'selector'),
-    ...validateTemplateChange(next, live),
+    ...inTemplate,
     ...fixed(spec, old, 'completionMode'),
     ...fixed(spec, old, 'podFailurePolicy'),
     ...fixed(spec, old, 'backoffLimitPerIndex'),
@@ -102,11 +109,21 @@ function validateCompletions(next: JobSpec, live: JobSpec): readonly FieldError[
   return [invalid(path, completions, 'can only be modified in tandem with spec.parallelism')]
 }
 
-function validateTemplateChange(next: Job, live: Job): readonly FieldError[] {
+function* validateTemplateChange(next: Job, live: Job): Pieces<readonly FieldError[]> {
   const template = next.spec?.template ?? {}
   const old = withMovable(cloneJson(live.spec?.template ?? {}), template, live)
   if (equalAs('core.v1.PodTemplateSpec', template, old)) return []
-  return [invalid('spec.template', internalForm('core.v1.PodTemplateSpec', template), sealed)]
+  return [invalid('spec.template', yield* shownTemplate(template), sealed)]
+}
+
+/** Returns the internal form of a template, which is a long work with very many containers. [ER8] */
+function* shownTemplate(template: PodTemplateSpec): Pieces<JsonObject> {
+  const shown = internalForm('core.v1.PodTemplateSpec', { ...template, spec: { ...template.spec, containers: [] } })
+  const containers = yield* eachInPieces(template.spec?.containers ?? [], (one) => [
+    internalForm('core.v1.Container', one),
+  ])
+  if (isObject(shown['Spec']) && containers.length > 0) shown['Spec']['Containers'] = containers
+  return shown
 }
 
 /** The scheduling directives of a suspended job are mutable until it first starts. [JOB7] */

@@ -1,3 +1,4 @@
+import type { Pieces } from '#api/bodies/in-pieces.ts'
 import { type FieldError, forbidden } from '#api/field-error.ts'
 import { cloneJson } from '#api/json.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
@@ -44,13 +45,14 @@ export function keptMetadata(next: Pod, live: Pod): Pod['metadata'] {
   return kept
 }
 
-function validateAdditions(next: Pod, live: Pod): readonly FieldError[] {
+function* validateAdditions(next: Pod, live: Pod): Pieces<readonly FieldError[]> {
   if (Object.hasOwn(live.metadata.annotations ?? {}, mirrorPod)) {
     return [forbidden('[]', 'static pods do not support ephemeral containers')]
   }
   const kept = new Map((next.spec?.ephemeralContainers ?? []).map((container) => [container.name, container]))
+  const inPod = yield* validatePodMetadataAndSpec(next)
   return [
-    ...validatePodMetadataAndSpec(next),
+    ...inPod,
     ...validateAnnotationUpdate(next, live),
     ...(live.spec?.ephemeralContainers ?? []).flatMap((old) => validateKept(kept.get(old.name), old)),
   ]

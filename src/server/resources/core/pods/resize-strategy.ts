@@ -1,3 +1,4 @@
+import type { Pieces } from '#api/bodies/in-pieces.ts'
 import { child, type FieldError, type FieldPath, forbidden, index, invalid } from '#api/field-error.ts'
 import { cloneJson } from '#api/json.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
@@ -52,14 +53,15 @@ function mergeResources(next: Container[], live: readonly Container[]): Containe
   })
 }
 
-function validateResize(next: Pod, live: Pod): readonly FieldError[] {
+function* validateResize(next: Pod, live: Pod): Pieces<readonly FieldError[]> {
   const refused = refusal(next, live)
   if (refused !== null) return [forbidden('[]', refused)]
   const [spec, old] = [next.spec ?? {}, live.spec ?? {}]
   const added = lists.find((list) => !sameLength(next, live, list))
   if (added !== undefined) return [forbidden(child('spec', added), `${added} may not be added or removed on resize`)]
+  const inPod = yield* validatePodMetadataAndSpec(next)
   const errors = [
-    ...validatePodMetadataAndSpec(next),
+    ...inPod,
     ...lists.flatMap((list) => validateNames(spec[list] ?? [], old[list] ?? [], child('spec', list))),
     ...validateQuality(next, live),
     ...(isSupported(live) ? [] : [forbidden('spec', 'Pod running on node without support for resize')]),

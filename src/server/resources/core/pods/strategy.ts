@@ -6,7 +6,7 @@ import type { Pod } from '#server/kinds/types/core-v1.ts'
 import { defaultPod } from './pod-defaults.ts'
 import { boundGracePeriod, preparePod } from './prepare-pod.ts'
 import { validatePodUpdate } from './update-validation.ts'
-import { validatePod, validatePodInPieces } from './validation.ts'
+import { validatePod } from './validation.ts'
 import { nameWarnings, podWarnings } from '#server/resources/parts/pod-spec/warnings.ts'
 
 /** Increments the generation when the spec changes semantically. [POD44] */
@@ -38,7 +38,6 @@ export const strategy: Strategy<Pod> = {
   default: defaultPod,
   prepareForCreate: preparePod,
   validate: validatePod,
-  validateInPieces: validatePodInPieces,
   prepareForUpdate(next, live) {
     keepStatus(next, live)
     dropDisabledFields(next.spec)

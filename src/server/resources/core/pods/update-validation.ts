@@ -1,3 +1,4 @@
+import type { Pieces } from '#api/bodies/in-pieces.ts'
 import { child, type FieldError, type FieldPath, forbidden, index, invalid, required } from '#api/field-error.ts'
 import { cloneJson } from '#api/json.ts'
 import { inclusiveRange } from '#server/resources/parts/validation/numbers.ts'
@@ -31,10 +32,11 @@ export function validateAnnotationUpdate(next: Pod, live: Pod): readonly FieldEr
 
 /**
  * Only images, a shorter deadline, additional tolerations and removed scheduling gates may change in the spec of a pod.
- * [POD40]
+ * [POD40] [ER8]
  */
-export function validatePodUpdate(next: Pod, live: Pod): readonly FieldError[] {
-  const errors = [...validatePodMetadataAndSpec(next), ...validateAnnotationUpdate(next, live)]
+export function* validatePodUpdate(next: Pod, live: Pod): Pieces<readonly FieldError[]> {
+  const errors = [...(yield* validatePodMetadataAndSpec(next)), ...validateAnnotationUpdate(next, live)]
+  yield
   const [spec, old] = [next.spec ?? {}, live.spec ?? {}]
   for (const list of ['containers', 'initContainers'] as const) {
     if ((spec[list] ?? []).length !== (old[list] ?? []).length) {

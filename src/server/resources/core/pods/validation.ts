@@ -1,18 +1,16 @@
-import { type Pieces, doneAtOnce } from '#api/bodies/in-pieces.ts'
+import type { Pieces } from '#api/bodies/in-pieces.ts'
 import { child, type FieldError, forbidden, index } from '#api/field-error.ts'
 import { validateImageSpaces } from '#server/resources/parts/pod-spec/containers/container-common.ts'
 import { validatePodAnnotations } from '#server/resources/parts/pod-spec/pod-annotations.ts'
-import { validatePodSpecInPieces } from '#server/resources/parts/pod-spec/pod-spec.ts'
+import { validatePodSpec } from '#server/resources/parts/pod-spec/pod-spec.ts'
 import { validateProfileAnnotations } from '#server/resources/parts/pod-spec/profile-annotations.ts'
 import type { Pod, PodSpec } from '#server/kinds/types/core-v1.ts'
 
 const annotationsPath = 'metadata.annotations'
 
-/** Validates a pod on create and update. [POD1] */
-export const validatePodMetadataAndSpec = (pod: Pod): readonly FieldError[] => doneAtOnce(metadataAndSpec(pod))
-
-function* metadataAndSpec({ metadata, spec = {} }: Pod): Pieces<readonly FieldError[]> {
-  const inSpec = yield* validatePodSpecInPieces(spec, 'spec', { isPod: true, podName: metadata.name ?? '' })
+/** Validates a pod on create and update. [POD1] [ER8] */
+export function* validatePodMetadataAndSpec({ metadata, spec = {} }: Pod): Pieces<readonly FieldError[]> {
+  const inSpec = yield* validatePodSpec(spec, 'spec', { isPod: true, podName: metadata.name ?? '' })
   yield
   return [
     ...validatePodAnnotations(metadata.annotations ?? {}, spec, annotationsPath),
@@ -39,12 +37,9 @@ function forbidTokens({ serviceAccountName, volumes = [] }: PodSpec): readonly F
 }
 
 /** Validates a pod on create. [POD1] */
-export const validatePod = (pod: Pod): readonly FieldError[] => doneAtOnce(validatePodInPieces(pod))
-
-/** Does what `validatePod` does. [ER8] */
-export function* validatePodInPieces(pod: Pod): Pieces<readonly FieldError[]> {
+export function* validatePod(pod: Pod): Pieces<readonly FieldError[]> {
   const { metadata, spec = {} } = pod
-  const errors = [...(yield* metadataAndSpec(pod))]
+  const errors = [...(yield* validatePodMetadataAndSpec(pod))]
   yield
   if ((spec.ephemeralContainers ?? []).length > 0) {
     errors.push(forbidden('spec.ephemeralContainers', 'cannot be set on create'))

@@ -1,3 +1,4 @@
+import type { Pieces } from '#api/bodies/in-pieces.ts'
 import { type FieldError, invalid, required } from '#api/field-error.ts'
 import { own } from '#api/json.ts'
 import { dns1123SubdomainName } from '#api/names.ts'
@@ -27,27 +28,29 @@ function takeTemplateLabels({ metadata, spec }: ReplicationController): void {
   if (Object.keys(metadata.labels ?? {}).length === 0) metadata.labels = { ...labels }
 }
 
-/** [RCT1] */
-function validate({ spec = {} }: ReplicationController): readonly FieldError[] {
+/** [RCT1] [ER8] */
+function* validate({ spec = {} }: ReplicationController): Pieces<readonly FieldError[]> {
   const selector = spec.selector ?? {}
+  const inTemplate = yield* validateTemplate(spec)
   return [
     ...nonNegative(spec.minReadySeconds, 'spec.minReadySeconds'),
     ...(Object.keys(selector).length === 0 ? [required('spec.selector')] : []),
     ...nonNegative(spec.replicas, 'spec.replicas'),
-    ...validateTemplate(spec),
+    ...inTemplate,
   ]
 }
 
-function validateTemplate({ template, selector = {} }: ReplicationControllerSpec): readonly FieldError[] {
+function* validateTemplate({ template, selector = {} }: ReplicationControllerSpec): Pieces<readonly FieldError[]> {
   const path = 'spec.template'
   if (!template) return [required(path)]
   const labels = template.metadata?.labels
+  const errors = yield* validateKeptTemplate(template, path, 'ReplicationController')
   const matches = Object.entries(selector).every(([key, value]) => own(labels, key) === value)
   return [
     ...(matches
       ? []
       : [invalid(`${path}.metadata.labels`, shownLabels(labels), '`selector` does not match template `labels`')]),
-    ...validateKeptTemplate(template, path, 'ReplicationController'),
+    ...errors,
   ]
 }
 
@@ -68,7 +71,10 @@ export const strategy: Strategy<ReplicationController> = {
     countChange('core.v1.ReplicationControllerSpec', next, live)
   },
   // The reference validates an update twice, so that clients see each cause twice.
-  validateUpdate: (next) => [...validate(next), ...validate(next)],
+  *validateUpdate(next) {
+    const errors = yield* validate(next)
+    return [...errors, ...errors]
+  },
   warnings: (next, live) => [
     ...(live === null ? nameWarnings(next.metadata.name ?? '') : []),
     ...(live === null || next.metadata.generation !== live.metadata.generation

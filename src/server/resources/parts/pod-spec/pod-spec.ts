@@ -1,4 +1,4 @@
-import { type Pieces, doneAtOnce } from '#api/bodies/in-pieces.ts'
+import type { Pieces } from '#api/bodies/in-pieces.ts'
 import {
   child,
   duplicate,
@@ -27,21 +27,18 @@ import { validateTopologySpread } from './scheduling/topology-spread.ts'
 import { validateVolumes } from './volumes/volumes.ts'
 import { validateForSystem, validateHostProcess } from './windows.ts'
 
-/** Validates a pod spec, of a pod or a template. [POD1] */
-export const validatePodSpec = (spec: PodSpec, path: FieldPath, place: PodSpecContext): readonly FieldError[] =>
-  doneAtOnce(validatePodSpecInPieces(spec, path, place))
-
-/** Does what `validatePodSpec` does. [ER8] */
-export function* validatePodSpecInPieces(
-  spec: PodSpec,
-  path: FieldPath,
-  place: PodSpecContext,
-): Pieces<readonly FieldError[]> {
-  const { errors, volumes } = validateVolumes(spec.volumes ?? [], child(path, 'volumes'), place)
+/** Validates a pod spec, of a pod or a template. [POD1] [ER8] */
+export function* validatePodSpec(spec: PodSpec, path: FieldPath, place: PodSpecContext): Pieces<readonly FieldError[]> {
+  const { errors, volumes } = yield* validateVolumes(spec.volumes ?? [], child(path, 'volumes'), place)
   const resourceClaimNames = new Set((spec.resourceClaims ?? []).map(({ name }) => name ?? '').filter(Boolean))
   const hostUsers = spec.hostUsers !== false
   const context: ContainerContext = { ...place, spec, volumes, resourceClaimNames, hostUsers }
   const inContainers = yield* validateContainers(context, child(path, 'containers'))
+  const inInitContainers = yield* validateInitContainers(context, child(path, 'initContainers'))
+  const inEphemeralContainers = yield* validateEphemeralContainers(context, child(path, 'ephemeralContainers'))
+  const placed = validatePlacement(spec, path)
+  yield
+  const inNames = validateNames(spec, path)
   yield
   return [
     ...(spec.terminationGracePeriodSeconds === undefined
@@ -50,13 +47,13 @@ export function* validatePodSpecInPieces(
     ...errors,
     ...validatePodResourceClaims(spec.resourceClaims ?? [], child(path, 'resourceClaims')),
     ...inContainers,
-    ...validateInitContainers(context, child(path, 'initContainers')),
-    ...validateEphemeralContainers(context, child(path, 'ephemeralContainers')),
+    ...inInitContainers,
+    ...inEphemeralContainers,
     ...validatePodResources(context, child(path, 'resources')),
     ...validateHostNetwork(spec, place, child(path, 'containers')),
     ...validatePolicies(spec, path),
-    ...validatePlacement(spec, path),
-    ...validateNames(spec, path),
+    ...placed,
+    ...inNames,
     ...validateRest(spec, context, path),
   ]
 }

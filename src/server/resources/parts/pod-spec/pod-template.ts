@@ -1,3 +1,4 @@
+import type { Pieces } from '#api/bodies/in-pieces.ts'
 import { child, type FieldError, type FieldPath, forbidden } from '#api/field-error.ts'
 import { validateLabels } from '#api/selectors/label-selector-object.ts'
 import { validateAnnotations } from './annotations.ts'
@@ -7,13 +8,15 @@ import { validatePodSpec } from './pod-spec.ts'
 import { template as templateContext } from './pod-spec-context.ts'
 import { validateProfileAnnotations } from './profile-annotations.ts'
 
-/** Validates a pod template. Errors of labels are reported at `labels`, without `metadata`. [WL2] */
-export function validatePodTemplate(template: PodTemplateSpec, path: FieldPath): readonly FieldError[] {
+/** Validates a pod template. Errors of labels are reported at `labels`, without `metadata`. [WL2] [ER8] */
+export function* validatePodTemplate(template: PodTemplateSpec, path: FieldPath): Pieces<readonly FieldError[]> {
   const { metadata = {}, spec = {} } = template
   const specPath = child(path, 'spec')
+  const inSpec = yield* validatePodSpec(spec, specPath, templateContext)
+  yield
   return [
     ...validateTemplateMetadata(template, path),
-    ...validatePodSpec(spec, specPath, templateContext),
+    ...inSpec,
     ...validateProfileAnnotations(metadata.annotations ?? {}, spec, specPath),
     ...((spec.ephemeralContainers ?? []).length === 0
       ? []

@@ -23,7 +23,7 @@ export function validateConditions(conditions: readonly Condition[], path: Field
   return conditions.flatMap((condition, at) => {
     const here = index(path, at)
     const type = condition.type ?? ''
-    const again = seen.has(type) ? [duplicate(here, type)] : []
+    const again = seen.has(type) ? [duplicate(child(here, 'type'), type)] : []
     seen.add(type)
     return [...again, ...validateCondition(condition, here)]
   })

@@ -1,3 +1,4 @@
+import type { Pieces } from '#api/bodies/in-pieces.ts'
 import { child, type FieldError, type FieldPath, forbidden, invalid, notSupported, required } from '#api/field-error.ts'
 import { isEmptySelector, isUsable, selects, validateLabelSelector } from '#api/selectors/label-selector-object.ts'
 import { shownLabels, shownSelector } from '#server/resources/parts/internal-types/shown-selector.ts'
@@ -31,16 +32,15 @@ export function validateLabelsMatch(
   return [invalid(child(path, 'metadata', 'labels'), shownLabels(labels), mismatch)]
 }
 
-/** Pods that a controller keeps running always restart and have no deadline. [WL12] */
-export const validateKeptTemplate = (
+/** Pods that a controller keeps running always restart and have no deadline. [WL12] [ER8] */
+export function* validateKeptTemplate(
   template: PodTemplateSpec,
   path: FieldPath,
   kind: string,
-): readonly FieldError[] => [
-  ...validatePodTemplate(template, path),
-  ...validateRestart(template, path),
-  ...validateDeadline(template, path, kind),
-]
+): Pieces<readonly FieldError[]> {
+  const errors = yield* validatePodTemplate(template, path)
+  return [...errors, ...validateRestart(template, path), ...validateDeadline(template, path, kind)]
+}
 
 export function validateRestart(template: PodTemplateSpec, path: FieldPath): readonly FieldError[] {
   const policy = template.spec?.restartPolicy ?? ''

@@ -40,7 +40,11 @@ test('[PDB3] a status has counts and valid conditions', () => {
     currentHealthy: -1,
     desiredHealthy: -1,
     expectedPods: -1,
-    conditions: [{ type: 'a b', status: '', reason: '', lastTransitionTime: null }],
+    conditions: [
+      { type: 'a b', status: '', reason: '', lastTransitionTime: null },
+      { type: 'A', status: 'True', reason: 'R', lastTransitionTime: '2024-01-01T00:00:00Z' },
+      { type: 'A', status: 'False', reason: 'R', lastTransitionTime: '2024-01-01T00:00:00Z' },
+    ],
   }
   expect(
     brief(
@@ -52,6 +56,7 @@ test('[PDB3] a status has counts and valid conditions', () => {
     'status.conditions[0].status: Unsupported value: "": supported values: "False", "True", "Unknown"',
     'status.conditions[0].lastTransitionTime: Required value',
     'status.conditions[0].reason: Required value',
+    'status.conditions[2].type: Duplicate value: "A"',
     'status.disruptionsAllowed: Invalid value: -1: must be greater than or equal to 0',
     'status.currentHealthy: Invalid value: -1: must be greater than or equal to 0',
     'status.desiredHealthy: Invalid value: -1: must be greater than or equal to 0',

@@ -1,4 +1,4 @@
-import type { Pieces } from '#api/bodies/in-pieces.ts'
+import { type Pieces, eachInPieces } from '#api/bodies/in-pieces.ts'
 import {
   child,
   duplicate,
@@ -17,25 +17,19 @@ import { type ProbeKind, validateLifecycle, validateProbe } from './probes.ts'
 
 const probeKinds: readonly ProbeKind[] = ['livenessProbe', 'readinessProbe', 'startupProbe']
 
-/** The number of containers that are validated in one piece. */
-const pieceLength = 200
-
 /** Validates the main containers; at least one is required. [POD20] [ER8] */
 export function* validateContainers(context: ContainerContext, path: FieldPath): Pieces<readonly FieldError[]> {
   const containers = context.spec.containers ?? []
   if (containers.length === 0) return [required(path)]
   const names = new Set<string>()
-  const errors: FieldError[] = []
-  for (const [at, container] of containers.entries()) {
-    if (at > 0 && at % pieceLength === 0) yield
+  const errors = yield* eachInPieces(containers, (container, at) => {
     const here = index(path, at)
-    errors.push(
+    return [
       ...validateContainerCommon(container, context, here),
       ...uniqueName(container.name ?? '', names, here),
       ...validateHooks(container, context, here),
-    )
-  }
-  if (containers.length > pieceLength) yield
+    ]
+  })
   return [...errors, ...validateHostPorts(containers, path)]
 }
 
@@ -53,20 +47,18 @@ function validateHooks(container: Container, { spec }: ContainerContext, path: F
   ]
 }
 
-/** Validates init containers; restartable ones may have probes. [POD35] */
-export function validateInitContainers(context: ContainerContext, path: FieldPath): readonly FieldError[] {
+/** Validates init containers; restartable ones may have probes. [POD35] [ER8] */
+export function validateInitContainers(context: ContainerContext, path: FieldPath): Pieces<readonly FieldError[]> {
   const names = new Set((context.spec.containers ?? []).map(({ name }) => name ?? ''))
-  return (context.spec.initContainers ?? []).flatMap((container, at) => {
+  return eachInPieces(context.spec.initContainers ?? [], (container, at) => {
     const here = index(path, at)
     const { name = '', restartPolicy } = container
-    const errors = [...validateContainerCommon(container, context, here)]
-    if (names.has(name)) errors.push(duplicate(child(here, 'name'), name))
-    else if (name !== '') names.add(name)
-    errors.push(...validateHostPorts([container], path))
-    errors.push(
+    return [
+      ...validateContainerCommon(container, context, here),
+      ...(name === '' && !names.has(name) ? [] : uniqueName(name, names, here)),
+      ...validateHostPorts([container], path),
       ...(restartPolicy === 'Always' ? validateHooks(container, context, here) : forbidHooks(container, here)),
-    )
-    return errors
+    ]
   })
 }
 
@@ -88,12 +80,12 @@ const forbiddenFields = [
   'lifecycle',
 ] as const satisfies readonly (keyof EphemeralContainer)[]
 
-/** Validates ephemeral containers. [POD36] */
-export function validateEphemeralContainers(context: ContainerContext, path: FieldPath): readonly FieldError[] {
+/** Validates ephemeral containers. [POD36] [ER8] */
+export function validateEphemeralContainers(context: ContainerContext, path: FieldPath): Pieces<readonly FieldError[]> {
   const { containers = [], initContainers = [], ephemeralContainers = [] } = context.spec
   const others = new Set([...(containers ?? []), ...initContainers].map(({ name }) => name ?? ''))
   const names = new Set(others)
-  return ephemeralContainers.flatMap((container, at) => {
+  return eachInPieces(ephemeralContainers, (container, at) => {
     const here = index(path, at)
     const { name = '', targetContainerName: target = '' } = container
     return [

@@ -1,3 +1,4 @@
+import { type Pieces, eachInPieces } from '#api/bodies/in-pieces.ts'
 import {
   child,
   duplicate,
@@ -25,24 +26,27 @@ export interface VolumeChecks {
   readonly volumes: ReadonlyMap<string, Volume>
 }
 
-/** Validates the list of volumes; names are unique among the valid volumes so far. [POD10] */
-export function validateVolumes(list: readonly Volume[], path: FieldPath, context: PodSpecContext): VolumeChecks {
-  const errors: FieldError[] = []
+/** Validates the list of volumes; names are unique among the valid volumes so far. [POD10] [ER8] */
+export function* validateVolumes(
+  list: readonly Volume[],
+  path: FieldPath,
+  context: PodSpecContext,
+): Pieces<VolumeChecks> {
   const volumes = new Map<string, Volume>()
   const made = new Set(list.filter((volume) => volume.ephemeral).map((volume) => `${context.podName}-${volume.name}`))
-  for (const [at, volume] of list.entries()) {
+  const errors = yield* eachInPieces(list, (volume, at) => {
     const name = volume.name ?? ''
     const here = index(path, at)
     const found = [...validateSource(volume, here, context), ...validateName(name, child(here, 'name'))]
     if (volumes.has(name)) found.push(duplicate(child(here, 'name'), name))
     if (found.length === 0) volumes.set(name, volume)
-    errors.push(...found)
     const claim = volume.persistentVolumeClaim?.claimName ?? ''
     if (context.podName !== '' && volume.persistentVolumeClaim && made.has(claim)) {
       const why = 'must not reference a PVC that gets created for an ephemeral volume'
-      errors.push(invalid(child(here, 'persistentVolumeClaim', 'claimName'), claim, why))
+      found.push(invalid(child(here, 'persistentVolumeClaim', 'claimName'), claim, why))
     }
-  }
+    return found
+  })
   return { errors, volumes }
 }
 
