@@ -77,7 +77,7 @@ test('[PQ3] four patches express one change; the cluster changes only when one i
   await expect.poll(async () => (await request(page, path)).body['spec']).toMatchObject({ replicas: 4 })
 })
 
-test('[VM1] [VM3] every read is answered for each version and match, and a lagging cache answers from the past', async ({
+test('[VM1] [VM3] [VM5] [VM6] every read is answered for each version and match, and a lagging cache answers from the past', async ({
   page,
 }) => {
   await openLab(page)
@@ -90,8 +90,15 @@ test('[VM1] [VM3] every read is answered for each version and match, and a laggi
   await code('page.none.old', 200).click()
   await expect(page).toHaveURL(/bench=page\.none\.old/)
   await expect(page.getByTestId('versions-served')).toContainText('the history at')
+  await expect(page.getByTestId('versions-then').getByRole('row').nth(1)).toContainText('cart')
   await expect(grid).toHaveAttribute('aria-busy', 'false')
   expect(await findings(page)).toEqual([])
+
+  const kinds = page.getByRole('menu', { name: 'Kind that is read' })
+  await page.getByRole('button', { name: 'Kind: Deployment' }).click()
+  await kinds.getByRole('menuitemradio', { name: /^Book / }).click()
+  await expect(page.getByTestId('versions-then')).toContainText('books')
+  await expect(page).toHaveURL(/kind=[^&]*books/)
 
   await page.getByTestId('versions-lag').fill('3')
   await expect(grid.getByText(/the watch cache at [0-9]+/)).toBeVisible()

@@ -36,7 +36,7 @@ function serveBelow(prefix: string, article: string): Promise<Server> {
 
 const frameOf = (page: Page, title: string) => page.frameLocator(`iframe[title="${title}"]`)
 
-test('[EM1] [EM5] the documentation page shows an object and its past in a cell, passes axe, and moves no text', async ({
+test('[EM1] [EM5] [EM8] the documentation page shows an object and its past in a cell, passes axe, and moves no text', async ({
   page,
 }) => {
   await page.goto('./cells.html')
@@ -52,6 +52,16 @@ test('[EM1] [EM5] the documentation page shows an object and its past in a cell,
   const newest = await rail.getAttribute('aria-valuenow')
   await rail.press('Home')
   await expect(rail).not.toHaveAttribute('aria-valuenow', newest ?? '')
+  // A narrow cell is as high as its head, its text and its foot: the rail beside them adds nothing.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const heights = (): Promise<number> =>
+    cell.getByTestId('cell').evaluate((box) => {
+      const inFlow = [...box.children].filter((part) => getComputedStyle(part).position === 'static')
+      const content = inFlow.reduce((sum, part) => sum + part.getBoundingClientRect().height, 0)
+      return Math.round(box.getBoundingClientRect().height - content)
+    })
+  await expect.poll(heights).toBeLessThan(4)
+  await page.setViewportSize({ width: 1440, height: 900 })
   expect(await findings(page)).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(cell.locator('html')).toHaveAttribute('data-theme', 'dark')

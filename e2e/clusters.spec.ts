@@ -69,6 +69,42 @@ test('[MC7] the sheet makes, renames, duplicates, deletes and restores clusters'
   await expect(page.getByRole('button', { name: 'Tuesday class' })).toBeVisible()
 })
 
+test('[MC16] [MC17] [MC18] a cluster that another tab shows is joined; its file is exported and its history expired', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/')
+  const from = { type: 'empty' }
+  await request(page, '/debug/clusters', { method: 'POST', body: { title: 'class', from } })
+  expect((await request(page, inCluster('class'), { method: 'POST', body: configMap('a') })).status).toBe(201)
+  expect((await request(page, `${inCluster('class')}/a`, { method: 'DELETE' })).status).toBe(200)
+  const other = await context.newPage()
+  await other.goto('/?cluster=class')
+  await expect(other.getByRole('button', { name: 'class', exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'bookshop' }).click()
+  await page.getByRole('menuitem', { name: 'Clusters…' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Clusters' })
+  const row = sheet.getByRole('option', { name: /^class/ })
+  await expect(row).toContainText('in another tab')
+  await row.click()
+  await expect(sheet.getByText('What one tab writes, the other sees.')).toBeVisible()
+  await expect(sheet.getByTestId('storage-parts')).toContainText('(Expire history frees it)')
+  expect(await findings(page)).toEqual([])
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    sheet.getByRole('button', { name: /^Export file/ }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^class-\d+\.orchard\.json$/)
+  await sheet.getByRole('button', { name: /^Expire history to/ }).click()
+  await sheet.getByRole('button', { name: 'Expire', exact: true }).click()
+  // The newest state stays readable.
+  await expect(row).toContainText('1 kept')
+  await expect(sheet.getByRole('button', { name: /^Expire history to/ })).toBeDisabled()
+  await sheet.getByRole('button', { name: 'Join' }).click()
+  await expect(page).toHaveURL(/cluster=class/)
+})
+
 test('[MC8] f forks a past revision into a branch, whose bar returns to the original cluster', async ({ page }) => {
   await page.goto('/')
   for (const value of ['1', '2'])

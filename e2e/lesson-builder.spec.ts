@@ -28,7 +28,7 @@ async function send(page: Page, { method, path, body }: Sent, count: string): Pr
 
 const settings = '/api/v1/namespaces/shop/configmaps/web-settings'
 
-test('[LSN19] [LSN20] [LSN21] [LSN22] a teacher records three requests, makes a lesson of them, proves it and sends it', async ({
+test('[LSN19] [LSN20] [LSN21] [LSN22] [LSN31] a teacher records three requests, makes a lesson of them, proves it and sends it', async ({
   page,
 }) => {
   await openLab(page)
@@ -49,6 +49,11 @@ test('[LSN19] [LSN20] [LSN21] [LSN22] a teacher records three requests, makes a 
   await steps(page).nth(2).click()
   await expect(builder(page).getByLabel('Words of condition 2')).toHaveValue('`data.vat` of `web-settings` is `9`')
   await builder(page).getByLabel('Title', { exact: true }).fill('Raise the tax')
+  const preview = builder(page).getByRole('region', { name: 'Preview' })
+  await preview.getByRole('button', { name: 'Put it in the editor' }).click()
+  await expect(preview.getByRole('group', { name: "In the learner's editor" })).toContainText(`PATCH ${settings}`)
+  await preview.getByRole('radio', { name: '600' }).check({ force: true })
+  await expect(preview.getByRole('heading', { name: 'Raise the tax' })).toBeVisible()
   await builder(page).getByRole('button', { name: 'Run', exact: true }).click()
   await expect(builder(page)).toContainText('It solves itself: 3 steps.')
   await expect(builder(page).getByRole('list', { name: 'Expect' })).toContainText('true, cost')

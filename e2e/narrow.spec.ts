@@ -61,7 +61,7 @@ for (const size of [
   { width: 390, height: 844 },
   { width: 900, height: 700 },
 ])
-  test(`[UI20] at ${size.width} pixels the welcome, the lessons and a lesson that is played can be reached`, async ({
+  test(`[UI20] [LSN32] at ${size.width} pixels the welcome, the lessons and a lesson that is played can be reached`, async ({
     page,
   }) => {
     await page.setViewportSize(size)
@@ -86,6 +86,13 @@ for (const size of [
     await look('the end of the lessons')
     await page.locator('[data-lesson-card="race-409"]').press('Enter')
     const lesson = page.locator('[data-region="lesson"]')
+    await expect(lesson.getByRole('button', { name: 'Answer', exact: true })).toBeVisible()
+    if (size.width <= 600) {
+      // The words before the first step are folded: its buttons are in view without scrolling.
+      await expect(lesson.getByText('About this lesson')).toBeVisible()
+      await expect(lesson.getByText('3 more steps')).toBeAttached()
+      await expect(lesson.getByRole('button', { name: 'Put it in the editor' })).toBeInViewport({ ratio: 1 })
+    }
     await lesson.getByRole('button', { name: 'Answer', exact: true }).press('Enter')
     await expect(page.getByTestId('request-send')).toBeFocused()
     await look('a lesson')

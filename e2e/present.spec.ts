@@ -52,7 +52,7 @@ test('[PR1] [PR2] [PR3] [PR5] a shared presentation steps by Space, and its note
   await expect(notes.getByText('The stage was closed.')).toBeVisible()
 })
 
-test('[PR4] [PR5] the palette presents the cluster write by write, with a picture of each', async ({ page }) => {
+test('[PR4] [PR5] [PR6] the palette presents the cluster write by write, with a picture of each', async ({ page }) => {
   await openLab(page)
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('combobox').fill('>Present this cluster')
@@ -60,6 +60,6 @@ test('[PR4] [PR5] the palette presents the cluster write by write, with a pictur
   await expect(page.getByTestId('stage')).toBeVisible()
   await expect(page.getByRole('region', { name: /^Writes of / })).toBeVisible()
   await page.keyboard.press('Space')
-  await expect(page.getByTestId('stage')).toContainText(/^2 of /)
+  await expect(page.getByTestId('stage')).toContainText(/^bookshop2 of /)
   expect(await findings(page)).toEqual([])
 })

@@ -50,7 +50,13 @@ const grants = {
   ],
   'ui/parts/diff': ['api', 'facts', 'editor', ...foundation, 'ui/texts'],
   'ui/parts/patch-quad': ['api', 'client', ...foundation, ...ui('texts', 'exchange', 'trials')],
-  'ui/parts/versions': ['api', 'facts', 'record', ...foundation, ...ui('exchange', 'trials', 'parts/request')],
+  'ui/parts/versions': [
+    'api',
+    'facts',
+    'record',
+    ...foundation,
+    ...ui('texts', 'exchange', 'trials', 'parts/request', 'parts/pages'),
+  ],
   'ui/parts/bytes': ['facts', 'client', 'api', 'syntax', 'document', ...foundation, ...ui('exchange', 'trials')],
   'ui/parts/apply': [
     'api',
@@ -78,7 +84,7 @@ const grants = {
   'ui/parts/conditions': ['api', ...foundation],
   'ui/parts/events': ['api', ...foundation],
   // Sheets.
-  'ui/parts/clusters': ['facts', 'client', ...foundation, 'ui/rail'],
+  'ui/parts/clusters': ['facts', 'client', 'share', ...foundation, 'ui/rail'],
   'ui/parts/record': ['api', 'client', 'record', ...foundation, 'ui/exchange'],
   'ui/parts/compare': [
     'api',
@@ -92,7 +98,7 @@ const grants = {
   'ui/parts/create': ['api', 'client', ...foundation, 'ui/parts/objects', 'ui/parts/clusters'],
   'ui/parts/delete': ['api', 'client', ...foundation, 'ui/exchange', 'ui/parts/clusters'],
   // The stage of a presentation, and its notes.
-  'ui/parts/present': ['facts', ...foundation, 'ui/rail'],
+  'ui/parts/present': ['facts', ...foundation, 'ui/rail', 'ui/parts/clusters'],
   // Parts of the page in a frame of another page.
   'ui/cell': ['api', 'facts', 'client', ...foundation, ...ui('texts', 'rail')],
   'ui/parts/share': [

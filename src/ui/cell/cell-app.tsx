@@ -65,7 +65,7 @@ function Cell({ cell, title, whole }: Omit<CellProps, 'apiFetch' | 'host'>) {
       {show.includes('yaml') && <YamlCell />}
       {show.includes('rail') && (
         <div className={styles.rail}>
-          <Rail />
+          <Rail isBare />
         </div>
       )}
       {show.includes('request') && <RequestCell cell={cell} />}

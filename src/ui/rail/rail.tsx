@@ -148,16 +148,20 @@ function RailEnd() {
   )
 }
 
-/** The revision rail, visible in every room. */
-export function Rail() {
+/** The revision rail, visible in every room. A bare one has the plot only: cells and the stage say the revision elsewhere. */
+export function Rail({ isBare = false }: { readonly isBare?: boolean }) {
   const isPast = useStore(useLab().cursor, ({ at }) => at !== null)
   const isVertical = useNarrow(600)
   return (
-    <section aria-label="Revision rail" data-region="rail" className={classes(styles.rail, isPast && styles.isPast)}>
-      <RailCap />
+    <section
+      aria-label="Revision rail"
+      data-region="rail"
+      className={classes(styles.rail, isBare && styles.bare, isPast && styles.isPast)}
+    >
+      {!isBare && <RailCap />}
       {isVertical ? <VerticalRail /> : <RailPlot />}
-      <RailEnd />
-      {!isVertical && <LaneNames />}
+      {!isBare && <RailEnd />}
+      {!isBare && !isVertical && <LaneNames />}
     </section>
   )
 }

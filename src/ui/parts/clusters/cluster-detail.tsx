@@ -3,7 +3,7 @@ import type { ClusterInfo } from '#facts/clusters-api.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Icon, type IconName } from '#ui/kit/icon.tsx'
 import { numberText } from '#ui/model/words.ts'
-import { originText, sizeText, usedText } from './cluster-rows.ts'
+import { freesText, originText, sizeText, usedText } from './cluster-rows.ts'
 import styles from './cluster-detail.module.css'
 
 interface DetailProps {
@@ -17,11 +17,16 @@ interface DetailProps {
   readonly onRename: (title: string) => void
   readonly onDelete: () => void
   readonly onRestore: () => void
+  /** True if another tab shows it. */
+  readonly isElsewhere: boolean
+  readonly onOpenCopy: () => void
+  readonly onExport: () => void
+  readonly onExpire: () => void
 }
 
 /** The chosen cluster: its facts, and what can be done with it. */
 export function ClusterDetail(props: DetailProps) {
-  const { cluster, isShown, nowMs, refused, onOpen, onDuplicate, onDelete, onRestore } = props
+  const { cluster, nowMs, refused } = props
   const { deletedMs } = cluster
   return (
     <section className={styles.detail} aria-label={cluster.title}>
@@ -34,35 +39,79 @@ export function ClusterDetail(props: DetailProps) {
           {refused}
         </p>
       )}
-      <div className={styles.buttons}>
-        {deletedMs === undefined ? (
-          <Button look="primary" disabled={isShown} onClick={onOpen}>
-            {isShown ? 'Shown in this tab' : 'Open'}
-          </Button>
-        ) : (
-          <Button look="primary" onClick={onRestore}>
-            Restore
-          </Button>
-        )}
-      </div>
+      <OpenButtons {...props} />
       <Facts cluster={cluster} nowMs={nowMs} />
-      {deletedMs === undefined && (
-        <div className={styles.actions}>
-          <Action icon="copy" label="Duplicate" note="Ctrl D" onClick={onDuplicate} />
-          <Action icon="file" label="Rename" note="F2" onClick={() => props.titleField.current?.select()} />
-          <Action
-            icon="x"
-            label="Delete"
-            note={cluster.isDefault ? 'not the first one' : isShown ? 'open another first' : 'can be restored'}
-            disabled={cluster.isDefault || isShown}
-            onClick={onDelete}
-          />
-        </div>
-      )}
+      {deletedMs === undefined && <Actions key={cluster.name} {...props} />}
       {deletedMs !== undefined && (
         <p className={styles.address}>Its data is erased when the last tab of this page has closed.</p>
       )}
     </section>
+  )
+}
+
+/** The ways to show the cluster in this tab. One that another tab shows is joined: both write to it. [MC16] */
+function OpenButtons({ cluster, isShown, isElsewhere, onOpen, onOpenCopy, onRestore }: DetailProps) {
+  if (cluster.deletedMs !== undefined)
+    return (
+      <div className={styles.buttons}>
+        <Button look="primary" onClick={onRestore}>
+          Restore
+        </Button>
+      </div>
+    )
+  const isJoined = isElsewhere && !isShown
+  return (
+    <>
+      {isElsewhere && (
+        <p className={styles.address}>
+          {isShown ? 'Another tab shows it too.' : 'Another tab shows it.'} What one tab writes, the other sees.
+        </p>
+      )}
+      <div className={styles.buttons}>
+        <Button look="primary" disabled={isShown} onClick={onOpen}>
+          {isShown ? 'Shown in this tab' : isJoined ? 'Join' : 'Open'}
+        </Button>
+        {isJoined && <Button onClick={onOpenCopy}>Open a copy</Button>}
+      </div>
+    </>
+  )
+}
+
+/** The actions on a cluster that is not deleted. Expiring its history is asked once more. [MC17] */
+function Actions({ cluster, isShown, titleField, onDuplicate, onDelete, onExport, onExpire }: DetailProps) {
+  const [isAsked, setAsked] = useState(false)
+  const frees = freesText(cluster)
+  return (
+    <div className={styles.actions}>
+      <Action icon="copy" label="Duplicate" note="Ctrl D" onClick={onDuplicate} />
+      <Action icon="file" label="Rename" note="F2" onClick={() => titleField.current?.select()} />
+      <Action icon="drop" label="Export file" note={`${sizeText(cluster)}, values left out`} onClick={onExport} />
+      <Action
+        icon="clock"
+        label={isShown ? 'Expire history…' : `Expire history to ${numberText(cluster.figures?.revision ?? 0)}`}
+        note={frees === '' ? 'nothing to free' : frees}
+        disabled={frees === ''}
+        onClick={() => (isShown ? onExpire() : setAsked(true))}
+      />
+      {isAsked && frees !== '' && (
+        <p className={styles.ask} role="alert">
+          Its past can no longer be read then; its objects stay as they are.
+          <Button size="small" onClick={onExpire}>
+            Expire
+          </Button>
+          <Button size="small" look="ghost" onClick={() => setAsked(false)}>
+            Keep it
+          </Button>
+        </p>
+      )}
+      <Action
+        icon="x"
+        label="Delete"
+        note={cluster.isDefault ? 'not the first one' : isShown ? 'open another first' : 'can be restored'}
+        disabled={cluster.isDefault || isShown}
+        onClick={onDelete}
+      />
+    </div>
   )
 }
 

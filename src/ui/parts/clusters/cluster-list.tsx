@@ -7,6 +7,7 @@ import { Icon } from '#ui/kit/icon.tsx'
 import { kindHue } from '#ui/kit/kind-hue.ts'
 import { numberText } from '#ui/model/words.ts'
 import { type ClusterRow, contentText, keptText, sizeText, usedText } from './cluster-rows.ts'
+import { isShownElsewhere } from './shown-elsewhere.ts'
 import styles from './clusters.module.css'
 
 interface ListProps {
@@ -16,6 +17,8 @@ interface ListProps {
   readonly nowMs: number
   /** The kind of a resource, for the hue of its glyph; `''` if unknown. */
   readonly kindOf: (write: ClusterWrite) => string
+  /** The clusters that tabs show, once for each tab. */
+  readonly tabs: readonly string[]
   readonly onChoose: (name: string) => void
   readonly onOpen: (cluster: ClusterInfo) => void
   readonly onRename: () => void
@@ -72,7 +75,7 @@ function listKeys({ rows, chosen, onChoose, onOpen, onRename, onDelete, onDuplic
 }
 
 function Row({ row: { cluster, isBranch }, list }: { readonly row: ClusterRow; readonly list: ListProps }) {
-  const { chosen, shown, nowMs, kindOf, onChoose, onOpen } = list
+  const { chosen, kindOf, onChoose, onOpen } = list
   const isDeleted = cluster.deletedMs !== undefined
   return (
     // The list handles the keys; the click handler is for pointers.
@@ -105,7 +108,7 @@ function Row({ row: { cluster, isBranch }, list }: { readonly row: ClusterRow; r
         <small>{keptText(cluster)}</small>
       </span>
       <span className={styles.size}>{sizeText(cluster)}</span>
-      <span className={styles.used}>{usedCell(cluster, shown, nowMs)}</span>
+      <span className={styles.used}>{usedCell(cluster, list)}</span>
     </div>
   )
 }
@@ -143,8 +146,10 @@ export function ClusterList(props: ListProps) {
   )
 }
 
-function usedCell(cluster: ClusterInfo, shown: string, nowMs: number) {
+function usedCell(cluster: ClusterInfo, { shown, tabs, nowMs }: ListProps) {
   if (cluster.deletedMs !== undefined) return 'deleted'
-  if (cluster.name === shown) return <span className={styles.here}>here now</span>
+  const isShown = cluster.name === shown
+  if (isShown) return <span className={styles.here}>here now</span>
+  if (isShownElsewhere(cluster, isShown, tabs)) return <span className={styles.elsewhere}>● in another tab</span>
   return usedText(cluster.usedMs, nowMs)
 }

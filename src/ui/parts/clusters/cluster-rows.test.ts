@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ClusterInfo, ClusterOrigin } from '#facts/clusters-api.ts'
-import { clusterRows, contentText, freeTitle, keptText, originText, usedText, usedWords } from './cluster-rows.ts'
+import { clusterRows, contentText, freesText, freeTitle, keptText, originText, usedText } from './cluster-rows.ts'
+import { exportName } from './export-clusters.ts'
+import { isShownElsewhere } from './shown-elsewhere.ts'
+import { fullWarning, partText, storageParts } from './storage-parts.ts'
 
 const now = new Date(2026, 10, 22, 14, 30).getTime()
 const hour = 3_600_000
@@ -47,14 +50,40 @@ test('[MC7] a row says what a cluster holds, how much history it keeps and when 
   expect(freeTitle('a', [cluster('a'), cluster('a 2')])).toBe('a 3')
 })
 
-test('[MC7] the foot of the list says what holds the bytes, and what can go', () => {
+test('[MC18] the meter says what holds the bytes, and what can go', () => {
   const figures = { revision: 9, compacted: 0, objectCount: 1, bytes: 500_000, historyBytes: 300_000, lastWrites: [] }
   const [shown, gone] = [
     cluster('a', { type: 'empty' }, { figures }),
     cluster('b', { type: 'empty' }, { figures, deletedMs: now }),
   ]
-  expect(usedWords([shown])).toBe('Objects 200 kB, history 300 kB, which Expire history frees.')
-  expect(usedWords([shown, gone])).toBe(
-    'Objects 400 kB, history 600 kB, which Expire history frees. 1 deleted cluster holds 500 kB until the last tab has closed.',
-  )
+  const texts = (...parts: Parameters<typeof storageParts>) => storageParts(...parts).map(partText)
+  expect(texts([shown], 0, undefined)).toEqual(['objects 200 kB', 'history 300 kB (Expire history frees it)'])
+  expect(texts([shown, gone], 20_000, 2_020_000)).toEqual([
+    'objects 200 kB',
+    'history 300 kB (Expire history frees it)',
+    '1 deleted cluster 500 kB (goes when the last tab has closed)',
+    'recordings 20.0 kB (Discard in Lessons frees them)',
+    'the page itself and indexes 1.0 MB',
+  ])
+  expect(fullWarning(89, 100)).toBe('')
+  expect(fullWarning(92, 100)).toContain('92 % of the storage is used.')
+})
+
+test('[MC17] expiring says what it frees, and an exported file has the title and the revision', () => {
+  const figures = { revision: 9, compacted: 0, objectCount: 1, bytes: 500_000, historyBytes: 300_000, lastWrites: [] }
+  expect(freesText(cluster('a', { type: 'empty' }, { figures }))).toBe('frees 300 kB')
+  expect(freesText(cluster('a', { type: 'empty' }, { figures: { ...figures, compacted: 9 } }))).toBe('')
+  expect(freesText(cluster('a'))).toBe('')
+  expect(exportName('Tuesday: class/1', 9)).toBe('Tuesday-class-1-9.orchard.json')
+})
+
+test('[MC16] a cluster is shown elsewhere if another tab than this one holds it', () => {
+  const [first, other] = [
+    { name: 'bookshop', isDefault: true },
+    { name: 'b', isDefault: false },
+  ]
+  expect(isShownElsewhere(first, true, ['', 'b'])).toBe(false)
+  expect(isShownElsewhere(first, true, ['', 'bookshop'])).toBe(true)
+  expect(isShownElsewhere(other, false, ['', 'b'])).toBe(true)
+  expect(isShownElsewhere(other, true, ['b'])).toBe(false)
 })

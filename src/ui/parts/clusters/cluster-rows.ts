@@ -46,21 +46,13 @@ export function usedText(usedMs: number, nowMs: number): string {
   return new Date(usedMs).toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
 }
 
-/**
- * Describes what holds the bytes of all clusters, and what can go: `Objects 0.3 MB, history 1.2 MB, which Expire history
- * frees. 2 deleted clusters hold 0.1 MB until the last tab has closed.`
- */
-export function usedWords(clusters: readonly ClusterInfo[]): string {
-  const deleted = clusters.filter(({ deletedMs }) => deletedMs !== undefined)
-  const bytesOf = (list: readonly ClusterInfo[]) => list.reduce((sum, { figures }) => sum + (figures?.bytes ?? 0), 0)
-  const history = clusters.reduce((sum, { figures }) => sum + (figures?.historyBytes ?? 0), 0)
-  const held = `Objects ${bytesText(bytesOf(clusters) - history)}, history ${bytesText(history)}, which Expire history frees.`
-  if (deleted.length === 0) return held
-  const verb = deleted.length === 1 ? 'holds' : 'hold'
-  return `${held} ${countText(deleted.length, 'deleted cluster')} ${verb} ${bytesText(bytesOf(deleted))} until the last tab has closed.`
-}
-
 export const sizeText = ({ figures }: ClusterInfo): string => (figures === undefined ? '' : bytesText(figures.bytes))
+
+/** Says how much expiring the whole history of a cluster frees; `''` if there is nothing to free. [MC17] */
+export function freesText({ figures }: ClusterInfo): string {
+  if (figures === undefined || figures.compacted >= figures.revision) return ''
+  return (figures.historyBytes ?? 0) === 0 ? '' : `frees ${bytesText(figures.historyBytes ?? 0)}`
+}
 
 /** Describes the origin of a cluster. */
 export function originText({ origin, madeMs }: ClusterInfo, nowMs: number): string {

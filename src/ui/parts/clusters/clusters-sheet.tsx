@@ -1,21 +1,34 @@
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import type { ClusterWrite, NewCluster } from '#facts/clusters-api.ts'
+import type { ClusterInfo, ClusterWrite, NewCluster } from '#facts/clusters-api.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Sheet, SheetHead } from '#ui/kit/sheet.tsx'
-import { bytesText, countText } from '#ui/model/words.ts'
+import { countText } from '#ui/model/words.ts'
+import { askExpire, attempt } from '#ui/lab/actions.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { ClusterDetail } from './cluster-detail.tsx'
 import { ClusterList } from './cluster-list.tsx'
-import { clusterRows, freeTitle, usedWords } from './cluster-rows.ts'
+import { clusterRows, freeTitle } from './cluster-rows.ts'
+import { exportClusters } from './export-clusters.ts'
+import { isShownElsewhere, shownInTabs } from './shown-elsewhere.ts'
+import { StorageMeter } from './storage-meter.tsx'
 import { clustersStore, openCluster, shownCluster } from './store.ts'
 import styles from './clusters.module.css'
 
-/** Reads what all clusters of this browser hold, and what they may hold. */
-function useStorageEstimate(): StorageEstimate {
-  const [estimate, setEstimate] = useState<StorageEstimate>({})
-  useEffect(() => void navigator.storage?.estimate?.().then(setEstimate), [])
-  return estimate
+/** The clusters that tabs show; read again when the list changed or the person comes back to this tab. */
+function useTabs(clusters: readonly ClusterInfo[]): readonly string[] {
+  const [tabs, setTabs] = useState<readonly string[]>([])
+  useEffect(() => {
+    const ending = new AbortController()
+    const read = (): void =>
+      void shownInTabs().then((shown) => {
+        if (!ending.signal.aborted) setTabs(shown)
+      })
+    read()
+    addEventListener('focus', read, { signal: ending.signal })
+    return () => ending.abort()
+  }, [clusters])
+  return tabs
 }
 
 /** Returns a function that finds the kind of a write, for the hue of its glyph. */
@@ -44,16 +57,24 @@ function useChosen() {
     if (chosen !== undefined && chosen.deletedMs === undefined)
       void make(`${chosen.title.slice(0, 50)} copy`, { type: 'copy', of: chosen.name })
   }
-  return { clusters, state, rows, shown, chosen, choose: setWanted, make, duplicate }
+  const openCopy = async (): Promise<void> => {
+    if (chosen === undefined) return
+    const title = freeTitle(`${chosen.title.slice(0, 50)} copy`, state.clusters)
+    const made = await clusters.create({ title, from: { type: 'copy', of: chosen.name } })
+    if (made !== null) openCluster(made)
+  }
+  return { clusters, state, rows, shown, chosen, choose: setWanted, make, duplicate, openCopy }
 }
 
 /** The clusters of this browser: open, make, duplicate, rename and delete them. [MC7] */
 export function ClustersSheet({ close }: { readonly close: () => void }) {
-  const { overlay } = useLab()
+  const lab = useLab()
+  const { overlay } = lab
   const kindOf = useKinds()
   const titleField = useRef<HTMLInputElement>(null)
   const [nowMs] = useState(Date.now)
-  const { clusters, state, rows, shown, chosen, choose, make, duplicate } = useChosen()
+  const { clusters, state, rows, shown, chosen, choose, make, duplicate, openCopy } = useChosen()
+  const tabs = useTabs(state.clusters)
   const remove = (): void => {
     if (chosen !== undefined) void clusters.remove(chosen.name)
   }
@@ -73,7 +94,7 @@ export function ClustersSheet({ close }: { readonly close: () => void }) {
       </SheetHead>
       <div className={styles.body}>
         <ClusterList
-          {...{ rows, nowMs, kindOf }}
+          {...{ rows, nowMs, kindOf, tabs }}
           chosen={chosen?.name ?? ''}
           shown={shown?.name ?? ''}
           onChoose={choose}
@@ -91,46 +112,37 @@ export function ClustersSheet({ close }: { readonly close: () => void }) {
             onRename={(title) => void clusters.rename(chosen.name, title)}
             onDelete={remove}
             onRestore={() => void clusters.restore(chosen.name)}
+            isElsewhere={isShownElsewhere(chosen, chosen.name === shown?.name, tabs)}
+            onOpenCopy={() => void openCopy()}
+            onExport={() => void attempt(lab, exportClusters(lab.read, [chosen]))}
+            onExpire={() => (chosen.name === shown?.name ? askExpire(lab) : void clusters.expire(chosen.name))}
           />
         )}
       </div>
-      <Foot close={close} />
+      <Foot clusters={state.clusters} chosen={chosen?.name ?? ''} close={close} />
     </Sheet>
   )
 }
 
-function Foot({ close }: { readonly close: () => void }) {
-  const { usage, quota } = useStorageEstimate()
-  const { store } = clustersStore(useLab())
-  const { clusters } = useStore(store)
-  const shown = shownCluster({ clusters, refused: '' })
-  const sizes = clusters.flatMap(({ name, title, figures }) =>
-    figures === undefined ? [] : [{ name, title, bytes: figures.bytes }],
-  )
+interface FootProps {
+  readonly clusters: readonly ClusterInfo[]
+  readonly chosen: string
+  readonly close: () => void
+}
+
+function Foot({ clusters, chosen, close }: FootProps) {
+  const lab = useLab()
+  const live = clusters.filter(({ deletedMs }) => deletedMs === undefined)
   return (
     <footer className={styles.foot}>
-      <div className={styles.meter}>
-        {usage !== undefined && quota !== undefined && (
-          <span>
-            <b>{bytesText(usage)}</b> of {bytesText(quota)} used by this page. Shares of the clusters:
-          </span>
-        )}
-        <div
-          className={styles.bar}
-          role="img"
-          aria-label={sizes.map(({ title, bytes }) => `${title} ${bytesText(bytes)}`).join(', ')}
-        >
-          {sizes.map(({ name, title, bytes }) => (
-            <i
-              key={name}
-              title={`${title}: ${bytesText(bytes)}`}
-              data-shown={name === shown?.name}
-              style={{ flexGrow: Math.max(bytes, 1) }}
-            />
-          ))}
-        </div>
-        <span>{usedWords(clusters)}</span>
-      </div>
+      <StorageMeter clusters={clusters} chosen={chosen} />
+      <Button
+        look="ghost"
+        title="One file for each cluster; the browser may ask whether this page may download several"
+        onClick={() => void attempt(lab, exportClusters(lab.read, live))}
+      >
+        Export all
+      </Button>
       <Button onClick={close}>Close</Button>
     </footer>
   )

@@ -12,6 +12,7 @@ import { partState } from '#ui/lab/part-state.ts'
 import { getJson, postJson } from '#ui/model/api.ts'
 import { currentCluster } from '#ui/model/current-cluster.ts'
 import type { ReadableStore } from '#ui/model/owned-store.ts'
+import { holdShown } from './shown-elsewhere.ts'
 
 export interface ClustersState {
   /** Oldest first; empty before the first read, and on a server that has one cluster only. */
@@ -29,6 +30,8 @@ export interface ClustersStore {
   rename(name: string, title: string): Promise<void>
   remove(name: string): Promise<void>
   restore(name: string): Promise<void>
+  /** Expires the history of a cluster: only its objects as they are now can be read. [MC17] */
+  expire(name: string): Promise<void>
   /** Makes a branch the cluster that it left. Returns that cluster, or `null` if it was refused. [MC11] */
   promote(name: string): Promise<ClusterInfo | null>
 }
@@ -69,19 +72,30 @@ function createClustersStore({ read }: Lab): ClustersStore {
     rename: async (name, title) => void (await change(() => send('PATCH', name, { title }))),
     remove: async (name) => void (await change(() => send('DELETE', name))),
     restore: async (name) => void (await change(() => postJson(read, `${at(name)}/restore`, {}))),
+    expire: async (name) =>
+      void (await change(() => postJson(read, `/clusters/${encodeURIComponent(name)}/debug/compact`, {}))),
     promote: (name) => change(() => postJson<ClusterInfo>(read, `${at(name)}/promote`, {})),
   }
 }
 
 export const clustersStore = (lab: Lab): ClustersStore => partState(lab, createClustersStore)
 
-/** Reads the list whenever the page gets a connection. Returns a function that stops it. */
+/**
+ * Reads the list whenever the page gets a connection, and says to other tabs which cluster this one shows. Returns a function
+ * that stops it.
+ */
 export function followClusters(lab: Lab): () => void {
   const { refresh } = clustersStore(lab)
+  const ending = new AbortController()
+  holdShown(ending.signal)
   if (lab.cluster.getState().connection === 'open') void refresh()
-  return lab.cluster.subscribe(({ connection }, before) => {
+  const stop = lab.cluster.subscribe(({ connection }, before) => {
     if (connection === 'open' && before.connection !== 'open') void refresh()
   })
+  return () => {
+    stop()
+    ending.abort()
+  }
 }
 
 /** Returns the cluster that this tab shows; `undefined` before the list was read. */

@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
 import type { MomentStep } from '#facts/moment.ts'
 import { Button, classes } from '#ui/kit/button.tsx'
 import { travelTo } from '#ui/lab/actions.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { clustersStore, shownCluster } from '#ui/parts/clusters/store.ts'
 import { Rail } from '#ui/rail/rail.tsx'
 import { Picture } from './picture.tsx'
-import type { stageKey } from './steps.ts'
+import { stageTitle, type stageKey } from './steps.ts'
 import { useStageKeys, useSteps } from './use-steps.ts'
 import { writesOfStep } from './writes-of-step.ts'
 import styles from './present.module.css'
@@ -86,16 +89,26 @@ export function Stage() {
         <small role="status">{other === 'closed' && 'The tab with the notes was closed.'}</small>
       </footer>
       <div className={styles.rail}>
-        <Rail />
+        <Rail isBare />
       </div>
     </main>
   )
 }
 
+/** The title of what is shown; `''` until the list of clusters was read. */
+function useTitle(): string {
+  const { store, refresh } = clustersStore(useLab())
+  useEffect(() => void refresh(), [refresh])
+  const shown = useStore(store, shownCluster)
+  return shown === undefined ? '' : stageTitle(shown)
+}
+
 function Progress({ steps, at }: { readonly steps: readonly MomentStep[]; readonly at: number }) {
   const count = steps.length
+  const title = useTitle()
   return (
     <header className={styles.progress}>
+      <b title={title}>{title}</b>
       {count <= SEGMENTS_MAX ? (
         <ol className={styles.segments} aria-label="Steps">
           {steps.map(({ title }, index) => (

@@ -1,3 +1,4 @@
+import type { ClusterInfo } from '#facts/clusters-api.ts'
 import type { MomentStep } from '#facts/moment.ts'
 import type { PathChange, RevisionRow } from '#facts/fact.ts'
 import { shortPath } from '#ui/kit/changes/path-words.ts'
@@ -29,6 +30,10 @@ export function stepsOf(own: readonly MomentStep[], rows: readonly RevisionRow[]
     },
   }))
 }
+
+/** The title of a presentation: that of its cluster, without the revision that an opened moment carries at its end. [PR6] */
+export const stageTitle = ({ title, origin }: Pick<ClusterInfo, 'title' | 'origin'>): string =>
+  origin.type === 'moment' ? title.replace(/ at [0-9]+(?: \([0-9]+\))?$/, '') : title
 
 /** The action of a key on the stage; `null` for keys of the browser. [PR2] */
 export function stageKey({

@@ -10,7 +10,9 @@ import { createConsole } from '#ui/parts/request/console-store.ts'
 import { ExplainCard } from '#ui/exchange/response/explain-card.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { TrialChip } from '#ui/trials/trial-chip.tsx'
+import type { CellAnswer } from './answers.ts'
 import { type Ask, verbTitles } from './grid.ts'
+import { ListAnswer } from './list-answer.tsx'
 import { readChoice, versionsStore } from './store.ts'
 import styles from './versions.module.css'
 
@@ -41,7 +43,7 @@ export function CellDetail() {
         <p className={styles.note}>No answer yet.</p>
       </section>
     )
-  const { ask, exchange, code, target, ms, served, words, status, text } = answer
+  const { ask, exchange, code, target, ms, served, status, text } = answer
   return (
     <section className={styles.detail} aria-label="The chosen answer">
       <h3>
@@ -55,7 +57,7 @@ export function CellDetail() {
       </div>
       <pre>GET {target.replaceAll(/([?&])/g, '\n  $1')}</pre>
       <h4>Answer</h4>
-      {status === null ? <p>{words}</p> : <ExplainCard status={status} isBrief />}
+      {status === null ? <AnswerWords answer={answer} /> : <ExplainCard status={status} isBrief />}
       <h4>Served from</h4>
       <p data-testid="versions-served">{served}</p>
       <p className={styles.note}>{ruleOf(ask)}</p>
@@ -68,6 +70,10 @@ export function CellDetail() {
     </section>
   )
 }
+
+/** A list as a table; a watch or a single object in a few words. */
+const AnswerWords = ({ answer }: { readonly answer: CellAnswer }) =>
+  answer.ask.verb === 'list' || answer.ask.verb === 'page' ? <ListAnswer answer={answer} /> : <p>{answer.words}</p>
 
 /** Takes the request of the cell elsewhere. */
 function CellActions({ target }: { readonly target: string }) {

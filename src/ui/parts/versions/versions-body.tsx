@@ -6,6 +6,7 @@ import { useLab } from '#ui/lab/use-lab.ts'
 import { BenchHint, BenchNote, BenchRefused, useSubject } from '#ui/trials/bench.tsx'
 import { CellDetail } from './cell-detail.tsx'
 import { allAsks, isPrompt } from './grid.ts'
+import { KindMenu } from './kind-menu.tsx'
 import { Grid } from './version-grid.tsx'
 import { readChoice, versionsStore } from './store.ts'
 import styles from './versions.module.css'
@@ -37,13 +38,14 @@ export function VersionsTools() {
         {ms > 0 && isRunning && `, ${allAsks.length - answers.size} wait`}
       </BenchNote>
       <label className={styles.lag}>
-        Lag of the watch cache
+        Cache lag
         <input
           type="range"
           min={0}
           max={lags.length - 1}
           value={at}
           disabled={isRunning || subject === null}
+          title="Time by which the watch cache is behind the store"
           aria-valuetext={lags[at]?.[1]}
           onChange={({ target }) => void versions.choose({ lagMs: lags[Number(target.value)]?.[0] ?? 0 })}
           data-testid="versions-lag"
@@ -59,6 +61,7 @@ export function VersionsTools() {
       >
         Save as test
       </Button>
+      <KindMenu />
       <Button size="small" look="primary" disabled={isRunning || subject === null} onClick={() => void versions.ask()}>
         Ask all again
       </Button>
@@ -71,7 +74,7 @@ export function VersionsBody() {
   const versions = versionsStore(useLab())
   const { subject, refused, past, versions: asked, isRunning, newest, cached } = useStore(versions.store)
   useSubject(versions)
-  if (subject === null) return <BenchHint>Select an object whose kind is read.</BenchHint>
+  if (subject === null) return <BenchHint>Choose a kind above, or select an object whose kind is read.</BenchHint>
   const at = past.indexOf(Number(asked.old))
   const step = (by: -1 | 1) => {
     const old = past[at + by]

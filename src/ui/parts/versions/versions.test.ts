@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ApiObject } from '#api/object-meta.ts'
 import type { DebugRequests, WatchCacheStatus } from '#facts/debug-api.ts'
 import { playScenario, type SendStep } from '#record/play-scenario.ts'
 import { labOnHost } from '#testing/lab-on-host.ts'
@@ -7,7 +8,9 @@ import { startTrial, type Trial } from '#ui/trials/trial.ts'
 import { type CellAnswer, toAnswer } from './answers.ts'
 import { allAsks, type Ask, askKey, targetOf, type Versions } from './grid.ts'
 import { scenarioOfReads } from './save-test.ts'
+import { readableKinds } from './kind-menu.tsx'
 import { choiceText, readChoice } from './store.ts'
+import { listAnswer } from './then-and-now.ts'
 
 const collection = '/api/v1/namespaces/shop/configmaps'
 const paths = { object: `${collection}/m0`, collection }
@@ -142,4 +145,48 @@ test('[VM4] the saved reads hold on another server, with versions of its own', a
   const problems: unknown[] = []
   for await (const played of playScenario(scenario, send)) if (played.problem !== '') problems.push(played)
   expect(problems).toEqual([])
+})
+
+const book = (name: string, resourceVersion: string, stock: number): ApiObject => ({
+  metadata: { name, namespace: 'shop', resourceVersion },
+  spec: { stock },
+})
+
+test('[VM5] objects of a list stand beside those of now, with the field that differs', () => {
+  const items = [book('dune', '112', 43), book('emma', '99', 14), book('ulysses', '102', 2)]
+  const token = btoa(JSON.stringify({ v: 'meta.k8s.io/v1', rv: 112, start: 'emma' }))
+  const metadata = { resourceVersion: '112', continue: token, remainingItemCount: 3 }
+  const now = new Map([
+    ['dune', { kind: 'Book', ...book('dune', '128', 40) }],
+    ['emma', book('emma', '99', 14)],
+  ])
+  const list = listAnswer({ kind: 'BookList', metadata, items }, (_namespace, name) => now.get(name))
+  expect(list?.rows.map(({ name, field, old, now: live }) => [name, field, old, live])).toEqual([
+    ['dune', 'stock', '43', '40'],
+    ['emma', '', 'written at 99', 'the same'],
+    ['ulysses', '', 'written at 102', 'deleted'],
+  ])
+  expect(list).toMatchObject({ resourceVersion: '112', continues: '112', token, remaining: 3, moreCount: 0 })
+  expect(listAnswer(book('dune', '1', 1), () => undefined)).toBeNull()
+})
+
+test('[VM6] the menu offers the kinds that have objects, with one of the shown namespace', () => {
+  const resource = (kind: string) => ({ id: kind, kind, group: '' }) as never
+  const group = (kind: string, names: readonly string[]) => {
+    const items = names.map((path): [string, { metadata: object }] => {
+      const [namespace, name] = path.split('/')
+      return [path, { metadata: { namespace, name } }]
+    })
+    return { resource: resource(kind), state: 'live' as const, items: new Map(items) }
+  }
+  const groups = new Map([
+    ['v1.secrets', group('Secret', [])],
+    ['v1.services', group('Service', ['default/a', 'shop/web'])],
+    ['v1.namespaces', group('Namespace', ['/shop'])],
+  ])
+  const kinds = readableKinds({ groups: groups as never }, 'shop')
+  expect(kinds.map(({ kind, count, object }) => [kind, count, object.name])).toEqual([
+    ['Namespace', 1, 'shop'],
+    ['Service', 2, 'web'],
+  ])
 })

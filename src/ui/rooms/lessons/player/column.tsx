@@ -4,6 +4,7 @@ import { broughtPrefix } from '#lesson/carry/carried.ts'
 import type { Lesson } from '#lesson/lesson.ts'
 import { Button, IconButton } from '#ui/kit/button.tsx'
 import { copyText } from '#ui/kit/copy-text.ts'
+import { useNarrow } from '#ui/kit/use-narrow.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { requestsOf } from '#ui/lab/lesson-progress.ts'
 import { forkAt } from '#ui/parts/clusters/fork.ts'
@@ -110,6 +111,23 @@ function StepFoot() {
   )
 }
 
+/** The words before the first step. In a narrow window they are folded, so that the step begins in view. [LSN32] */
+function Introduction({ text }: { readonly text: string }) {
+  const isNarrow = useNarrow(600)
+  if (!isNarrow)
+    return (
+      <div className={styles.introduction}>
+        <Words text={text} />
+      </div>
+    )
+  return (
+    <details className={styles.introduction}>
+      <summary>About this lesson</summary>
+      <Words text={text} />
+    </details>
+  )
+}
+
 /** The lesson beside the Lab: its steps with checks that tick by what the server reports. [LSN11] */
 export function LessonColumn() {
   const lab = useLab()
@@ -127,11 +145,7 @@ export function LessonColumn() {
           </p>
         )}
         {phase === 'opening' && <p role="status">The lesson is opening…</p>}
-        {lesson !== null && viewed === 0 && !isFinished(state) && (
-          <div className={styles.introduction}>
-            <Words text={lesson.text} />
-          </div>
-        )}
+        {lesson !== null && viewed === 0 && !isFinished(state) && <Introduction text={lesson.text} />}
         {isFinished(state) && viewed >= (lesson?.steps.length ?? 0) ? <LessonDone /> : <StepList />}
       </div>
       <StepFoot />

@@ -1,19 +1,8 @@
-import type { Json } from '#api/json.ts'
 import type { Lesson, LessonRequest, LessonStep } from '#lesson/lesson.ts'
 import type { SentRequest } from '#ui/lab/lesson-progress.ts'
+import { bodyText } from './body-text.ts'
 import { differenceWords } from './compare-words.ts'
 import styles from './done.module.css'
-
-/** The text of a body on several lines; one that is no JSON stays as it is. */
-function bodyText(body: Json | undefined): string {
-  if (body === undefined || body === '') return ''
-  try {
-    return JSON.stringify(typeof body === 'string' ? (JSON.parse(body) as Json) : body, null, 2)
-  } catch (error) {
-    if (error instanceof SyntaxError) return String(body)
-    throw error
-  }
-}
 
 interface ExchangeProps {
   readonly line: string

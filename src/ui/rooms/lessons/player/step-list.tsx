@@ -2,6 +2,8 @@ import { useStore } from 'zustand'
 import type { LessonStep } from '#lesson/lesson.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
+import { useNarrow } from '#ui/kit/use-narrow.ts'
+import { countText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { playerOf } from '#ui/rooms/lessons/state/player-store.ts'
 import { draftText } from '#ui/rooms/lessons/state/to-draft.ts'
@@ -114,14 +116,18 @@ function OpenStep({ step }: { readonly step: LessonStep }) {
   )
 }
 
-/** The steps of the lesson in order; the viewed one is open. */
+/** The steps of the lesson in order; the viewed one is open. In a narrow window the others are counted. [LSN32] */
 export function StepList() {
   const { store } = playerOf(useLab())
-  const { lesson, open, viewed, say, after } = useStore(store)
+  const { lesson, open, viewed } = useStore(store)
+  const isNarrow = useNarrow(600)
   if (lesson === null) return null
+  const laterCount = lesson.steps.length - viewed - 1
   return (
     <ol className={styles.steps}>
+      {isNarrow && viewed > 0 && <Counted isDone words={`${countText(viewed, 'step')} done`} />}
       {lesson.steps.map((step, at) => {
+        if (isNarrow && at !== viewed) return null
         const isDone = at < open.step || (at === open.step && open.isStepDone)
         return (
           <li
@@ -133,19 +139,37 @@ export function StepList() {
             <Box isOn={isDone} />
             <div>
               <h3>{step.title}</h3>
-              {at === viewed && at === open.step && <OpenStep step={step} />}
-              {at === viewed && at < open.step && (
-                <div className={styles.open}>
-                  <Words text={say} />
-                  <p className={styles.after}>
-                    <Line text={after} />
-                  </p>
-                </div>
-              )}
+              {at === viewed && <ViewedStep step={step} isOpen={at === open.step} />}
             </div>
           </li>
         )
       })}
+      {isNarrow && laterCount > 0 && <Counted isDone={false} words={countText(laterCount, 'more step')} />}
     </ol>
+  )
+}
+
+/** The step that can be played, or the words of one that is done. */
+function ViewedStep({ step, isOpen }: { readonly step: LessonStep; readonly isOpen: boolean }) {
+  const { store } = playerOf(useLab())
+  const { say, after } = useStore(store)
+  if (isOpen) return <OpenStep step={step} />
+  return (
+    <div className={styles.open}>
+      <Words text={say} />
+      <p className={styles.after}>
+        <Line text={after} />
+      </p>
+    </div>
+  )
+}
+
+/** One line for the steps before or after the viewed one. */
+function Counted({ isDone, words }: { readonly isDone: boolean; readonly words: string }) {
+  return (
+    <li>
+      <Box isOn={isDone} />
+      <span className={styles.counted}>{words}</span>
+    </li>
   )
 }
