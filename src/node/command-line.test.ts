@@ -27,6 +27,7 @@ test('[ND7] flags of serve have the defaults in the help text', () => {
       ],
       inFlight: { readOnly: 400, mutating: 200 },
       strictTransport: '',
+      leaderElect: true,
       vocabulary: 'orch',
       tls: false,
       clientCaFile: '',
@@ -132,6 +133,7 @@ test.each([
     'invalid argument "WatchList" for "--feature-gates" flag: missing bool value for WatchList',
   ],
   [['serve', '--max-requests-inflight=-1'], '--max-requests-inflight can not be negative value'],
+  [['serve', '--leader-elect=maybe'], '--leader-elect must be true or false, not "maybe"'],
   [['serve', '--max-mutating-requests-inflight', 'x'], '--max-mutating-requests-inflight must be a number, not "x"'],
   [['serve', '--emulated-version', 'kube=1.33'], '--emulated-version can be 1.34 only, not "1.33"'],
   [

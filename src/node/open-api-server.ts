@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
 import type { ReloadOutcome } from '#facts/config-api.ts'
 import { type AbacPolicy, parseAbacPolicies } from '#server/auth/abac/abac-policy.ts'
 import { authenticateAllAs, nobody, type Authenticator } from '#server/auth/authenticator.ts'
@@ -158,6 +159,12 @@ async function flagOptions({ options, callers }: Flags): Promise<Omit<OrchardOpt
     signingKey: await signingKeyOf(options),
     runs: runsBy(options.controllers),
     life: { runs: runsBy(options.controllers), nodes: options.nodes },
+    ...(options.leaderElect && {
+      candidacy: {
+        identity: `${hostname()}_${crypto.randomUUID()}`,
+        report: (text) => console.error(`orchard: ${text}`),
+      },
+    }),
     featureGates: createFeatureGates(options.featureGates),
     admission: {
       enabled: options.enabledPlugins,

@@ -180,6 +180,7 @@ test('[ETC4] a leader that falls silent is replaced after 15 seconds of elapsed 
           return server.fetch(new Request(`http://test${String(input)}`, init)).finally(() => (asking -= 1))
         },
       },
+      lease: 'orch-controllers',
       monotonicMs: () => clock.now(),
       identity,
       onElected: () => leaders.push(`${identity} leads`),

@@ -18,6 +18,7 @@ import { seedFirstObjects } from '#server/seed/seed-first-objects.ts'
 import type { Log } from './storage/log.ts'
 import { namesOfStarted, runLoops } from './start-controllers.ts'
 import { createLife, type LifeOptions } from './start-life.ts'
+import type { Candidacy } from './start-leading.ts'
 import { type ConfigurationOptions, startConfiguration, type Configuration } from './start-configuration.ts'
 import { ownRequest } from './own-request.ts'
 import { startRetention } from './storage/retention.ts'
@@ -66,6 +67,11 @@ export interface OrchardOptions
   readonly life?: LifeOptions | undefined
   /** Starts and stops loops, scheduler and nodes as a ConfigMap of the cluster says. Default: false. [LC104] */
   readonly followsLife?: boolean | undefined
+  /**
+   * The loops of {@link OrchardOptions.life} and the controllers of a controller manager run only while this server holds
+   * the Leases of the original's components, so that nothing is done twice beside these. Default: they run at once. [LC115]
+   */
+  readonly candidacy?: Candidacy | undefined
   /** Wraps the fetch of all controllers, to record or delay their requests. Default: they are sent as they are. */
   readonly controllerFetch?: ((send: typeof fetch) => typeof fetch) | undefined
   readonly controllerWork?: ControllerHost['during']

@@ -7,6 +7,7 @@ export const originalFlags = {
   'emulated-version': { type: 'string', default: '' },
   'cors-allowed-origins': { type: 'string', default: '' },
   'strict-transport-security-directives': { type: 'string', default: '' },
+  'leader-elect': { type: 'string', default: 'true' },
 } as const
 
 type Values = Readonly<Record<keyof typeof originalFlags, string>>
@@ -18,6 +19,8 @@ export interface OriginalOptions {
   readonly allowedOrigins: readonly string[]
   /** The value of the header Strict-Transport-Security; `''` for none. */
   readonly strictTransport: string
+  /** The loops of a controller manager and the scheduler wait for the Leases of these components. */
+  readonly leaderElect: boolean
 }
 
 /** The version whose behaviour this server has. */
@@ -29,6 +32,9 @@ export function readOriginalFlags(values: Values): OriginalOptions | string {
   if (typeof readOnly === 'string') return readOnly
   const mutating = readCount('max-mutating-requests-inflight', values)
   if (typeof mutating === 'string') return mutating
+  const leaderElect = booleans.get(values['leader-elect'])
+  if (leaderElect === undefined)
+    return `--leader-elect must be true or false, not ${JSON.stringify(values['leader-elect'])}`
   const allowedOrigins = readAllowedOrigins(values['cors-allowed-origins'])
   if (typeof allowedOrigins === 'string') return allowedOrigins
   const strictTransport = readDirectives(values['strict-transport-security-directives'])
@@ -38,9 +44,15 @@ export function readOriginalFlags(values: Values): OriginalOptions | string {
       inFlight: { readOnly, mutating },
       allowedOrigins,
       strictTransport: strictTransport.header,
+      leaderElect,
     }
   )
 }
+
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+])
 
 function readCount(flag: keyof Values, values: Values): number | string {
   const text = values[flag]

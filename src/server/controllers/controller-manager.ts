@@ -66,6 +66,25 @@ export interface ControllerManager {
   stop(): void
 }
 
+/** Running loops that share one watch per collection. */
+export interface LoopGroup {
+  readonly loops: readonly Controller[]
+  stop(): void
+}
+
+/** Starts the loops that `runs` selects, with watches of their own. */
+export function startLoopGroup(host: ControllerHost, runs: (name: LoopName) => boolean): LoopGroup {
+  const informers = createInformers(host)
+  const started = loopNames.filter(runs).map((name) => startLoop(host, informers, loops[name]))
+  return {
+    loops: started,
+    stop() {
+      for (const loop of started) loop.stop()
+      informers.stop()
+    },
+  }
+}
+
 /** Starts the loops that `runs` selects, and a place for simulated nodes, which has none at first. */
 export function startControllerManager(
   host: ControllerHost,

@@ -7,10 +7,11 @@ const leaseMs = 15_000
 const renewWithinMs = 10_000
 const retryMs = 2_000
 const folder = '/apis/coordination.orch.io/v1/namespaces/kube-system/leases'
-const name = 'orch-controllers'
 
 export interface ElectionOptions {
   readonly host: Pick<ControllerHost, 'fetch' | 'clock'>
+  /** The name of the Lease in `kube-system`. */
+  readonly lease: string
   /** Elapsed milliseconds: the wall clocks of hosts differ. */
   readonly monotonicMs: () => number
   /** Names this host; unique. */
@@ -18,12 +19,11 @@ export interface ElectionOptions {
   onElected(): void
   /** Called when the lease was lost, and at the end if this host led. */
   onLost(): void
+  /** Called when another candidate holds the lease, once for each holder. */
+  onWaiting?(holder: string): void
 }
 
-/**
- * Elects one of the hosts of a store by the Lease `kube-system/orch-controllers`, as components of the reference elect
- * theirs. Returns a function that resigns. [ETC4]
- */
+/** Elects one of several candidates by a Lease, as components of the reference do. Returns a function that resigns. [ETC4] [LC115] */
 export function joinElection(options: ElectionOptions): () => void {
   const election = new Election(options)
   election.round()
@@ -34,6 +34,8 @@ class Election {
   readonly #options: ElectionOptions
   /** The record of the other leader, and when this host saw it change. */
   #seen = { text: '', atMs: 0 }
+  /** The holder that was reported last. */
+  #holder = ''
   #renewedMs = 0
   #leads = false
   #stopped = false
@@ -75,23 +77,31 @@ class Election {
     this.#options.onLost()
   }
 
+  get #path(): string {
+    return `${folder}/${this.#options.lease}`
+  }
+
   /** Returns whether this host holds the lease now. */
   async #try(): Promise<boolean> {
     const lease = await this.#read()
-    if (lease === null) return this.#send(folder, 'POST', { metadata: { name }, spec: this.#spec(0, null) })
+    if (lease === null)
+      return this.#send(folder, 'POST', { metadata: { name: this.#options.lease }, spec: this.#spec(0, null) })
     const { spec, metadata } = lease
     const { holderIdentity: holder = '', leaseTransitions: count } = spec
     if (holder !== this.#options.identity && !this.#isFree(spec)) {
       if (this.#leads) this.#lose()
+      if (holder !== this.#holder) this.#options.onWaiting?.(String(holder))
+      this.#holder = String(holder)
       return false
     }
+    this.#holder = ''
     const transitions = typeof count === 'number' ? count : 0
     const next =
       holder === this.#options.identity
         ? this.#spec(transitions, spec['acquireTime'])
         : this.#spec(transitions + 1, null)
     // The resourceVersion in the metadata makes the write lose against another candidate.
-    return this.#send(`${folder}/${name}`, 'PUT', { metadata, spec: next })
+    return this.#send(this.#path, 'PUT', { metadata, spec: next })
   }
 
   /** A lease is free when nobody holds it, or its holder was silent for its duration by this host's own clock. */
@@ -116,11 +126,11 @@ class Election {
   async #release(): Promise<void> {
     const lease = await this.#read()
     if (lease === null || lease.spec['holderIdentity'] !== this.#options.identity) return
-    await this.#send(`${folder}/${name}`, 'PUT', { ...lease, spec: { ...lease.spec, holderIdentity: '' } })
+    await this.#send(this.#path, 'PUT', { ...lease, spec: { ...lease.spec, holderIdentity: '' } })
   }
 
   async #read(): Promise<{ readonly metadata: JsonObject; readonly spec: JsonObject } | null> {
-    const answer = await this.#options.host.fetch(`${folder}/${name}`)
+    const answer = await this.#options.host.fetch(this.#path)
     const body = (await answer.json()) as Json
     if (answer.status === 404) return null
     if (!answer.ok || !isObject(body)) throw new Error(`the lease could not be read: ${answer.status}`)
