@@ -104,7 +104,7 @@ export class Versions {
     for (const entry of log) this.#put(entry)
     const sorted = [...this.#records.values()].sort((a, b) => (a.order < b.order ? -1 : 1))
     this.#order.fill(sorted)
-    this.#deleted.fill(sorted.filter(isDeletion))
+    if (this.keyCount < sorted.length) this.#deleted.fill(sorted.filter(isDeletion))
   }
 
   /** Returns the live entries from `start` to `end` at `revision`; `limit` 0 means no limit. */
