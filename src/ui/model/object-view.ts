@@ -36,35 +36,69 @@ export function toObjectView(objects: ObjectsState, cursor: TimeCursor, groups =
 
 type PastGroup = ViewGroup & { readonly list: readonly ApiObject[] }
 
+/** Returns the objects of each collection, by its id. */
+function listsOf(
+  { collections }: ObjectsState,
+  items: readonly ApiObject[],
+): ReadonlyMap<string, readonly ApiObject[]> {
+  const lists = new Map<string, ApiObject[]>()
+  const byKind = new Map<string, ApiObject[]>()
+  for (const [id, { resource }] of collections) {
+    const list: ApiObject[] = []
+    lists.set(id, list)
+    byKind.set(`${resource.group}/${resource.kind}`, list)
+  }
+  let like: ApiObject | undefined
+  let list: ApiObject[] | undefined
+  for (const object of items) {
+    // Objects of a kind follow each other, so few of thousands need a look by their kind's name.
+    if (object.kind !== like?.kind || object.apiVersion !== like?.apiVersion) list = byKind.get(kindOf(object))
+    like = object
+    list?.push(object)
+  }
+  return lists
+}
+
+function kindOf({ apiVersion = '', kind = '' }: ApiObject): string {
+  const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : ''
+  return `${group}/${kind}`
+}
+
 /** Groups objects by kind. Of `known` those groups are kept that have the same objects. */
 function groupPast(
   objects: ObjectsState,
   items: readonly ApiObject[],
   known: ReadonlyMap<string, PastGroup> = new Map(),
 ): ReadonlyMap<string, PastGroup> {
-  const lists = new Map<string, ApiObject[]>()
-  const byKind = new Map<string, string>()
-  for (const [id, { resource }] of objects.collections) {
-    lists.set(id, [])
-    byKind.set(`${resource.group}/${resource.kind}`, id)
-  }
-  for (const object of items) {
-    const apiVersion = object.apiVersion ?? ''
-    const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : ''
-    const id = byKind.get(`${group}/${object.kind ?? ''}`)
-    if (id !== undefined) lists.get(id)?.push(object)
-  }
+  const lists = listsOf(objects, items)
   const groups = new Map<string, PastGroup>()
   for (const [id, { resource }] of objects.collections) {
     const list = lists.get(id) ?? []
     const old = known.get(id)
     const isKept = old?.resource === resource && isSameList(old.list, list)
-    groups.set(id, isKept ? old : { resource, state: 'past', list, items: byKey(list) })
+    groups.set(id, isKept ? old : { resource, state: 'past', list, items: byKey(list, old) })
   }
   return groups
 }
 
-const byKey = (list: readonly ApiObject[]) => new Map(list.map((object) => [objectKey(object), object]))
+/**
+ * Returns the objects by their keys. Keys of an earlier version are used again where the objects are in the same order:
+ * of thousands of objects few have changed, and new keys cost more than all else here. [PF3]
+ */
+function byKey(list: readonly ApiObject[], known: PastGroup | undefined): ReadonlyMap<string, ApiObject> {
+  const before = known?.list ?? []
+  const keys = [...(known?.items.keys() ?? [])]
+  let at = 0
+  return new Map(
+    list.map((object) => {
+      while (at < before.length && !isSameObject(before[at], object)) at += 1
+      return [keys[at++] ?? objectKey(object), object]
+    }),
+  )
+}
+
+const isSameObject = (one: ApiObject | undefined, other: ApiObject): boolean =>
+  one === other || (one !== undefined && objectKey(one) === objectKey(other))
 
 const isSameList = (one: readonly ApiObject[], other: readonly ApiObject[]): boolean =>
   one.length === other.length && one.every((object, at) => object === other[at])

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { configMapResource as resource } from '#testing/found-resources.ts'
 import type { RevisionRow } from '#facts/fact.ts'
-import { toObjectView } from './object-view.ts'
-import { noObjects, withList } from './objects-state.ts'
+import { createObjectViewStore, toObjectView } from './object-view.ts'
+import { noObjects, objectKey, withList } from './objects-state.ts'
+import { createObjectsStore } from './objects.ts'
 import { createTimeCursorStore, createTimeTravel, lastIndexAt, stepRevision } from './time-cursor.ts'
 
 const rows = [3, 5, 9].map((revision) => ({ revision }) as RevisionRow)
@@ -127,4 +128,27 @@ test('[UI5] in the past the view has the objects of that revision, under the sam
   expect([...(view.groups.get('v1.configmaps')?.items.keys() ?? [])]).toEqual(['shop/then'])
   const back = toObjectView(live, { at: null, objects: null, shown: null, refused: null })
   expect(back.groups).toBe(live.collections)
+})
+
+test('[PF3] a view that continues the last one has each object under its own key', () => {
+  const objects = createObjectsStore()
+  objects.setState(withList(noObjects, resource, []))
+  const cursor = createTimeCursorStore()
+  const view = createObjectViewStore(objects, cursor)
+  const map = (name: string, resourceVersion = '1') => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, namespace: 'shop', uid: name, resourceVersion },
+  })
+  const [a, b, c, d, e] = ['a', 'b', 'c', 'd', 'e'].map((name) => map(name))
+  const other = { ...map('p'), kind: 'Pod' }
+  const steps = [[a, b, c], [a, map('b', '2'), c], [a, other, c, d], [e, a, d], [d, a, e, b], [], [b]]
+  for (const [at, step] of steps.entries()) {
+    const items = step.flatMap((one) => one ?? [])
+    cursor.setState({ at, objects: items, shown: at })
+    const mine = items.filter(({ kind }) => kind === 'ConfigMap')
+    expect([...(view.getState().groups.get(resource.id)?.items ?? [])]).toEqual(
+      mine.map((object) => [objectKey(object), object]),
+    )
+  }
 })

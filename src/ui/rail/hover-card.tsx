@@ -30,12 +30,10 @@ interface HoverCardProps {
 /** Distance of the card from the sides of the window, in pixels; as in the stylesheet. */
 const sideMargin = 8
 
-/** Returns the single keys of sheets that work now, such as that of the fork. */
-const keysOf = (lab: Lab): ReadonlySet<string> =>
-  new Set(
-    lab.parts.sheets.flatMap(({ commands = [] }) =>
-      commands.filter(({ when }) => when === undefined || when(lab)).flatMap(({ keys }) => keys),
-    ),
+/** Reports whether a single key of a sheet, such as that of the fork, works now. */
+const hasKey = (lab: Lab, key: string): boolean =>
+  lab.parts.sheets.some(({ commands = [] }) =>
+    commands.some(({ keys, when }) => keys.includes(key) && (when === undefined || when(lab))),
   )
 
 /** Describes one write above its glyph. The slider's value text has the same content for screen readers. */
@@ -44,7 +42,7 @@ export function HoverCard({ row, x, rail }: HoverCardProps) {
   const you = useStore(lab.actor, (state) => state.name)
   const isOfSelected = useStore(lab.selection, ({ object }) => object !== null && isWriteOf(row, object))
   const delivered = deliveryText(useStore(railDeliveries(lab)).of(row))
-  const mayFork = keysOf(lab).has('f')
+  const mayFork = hasKey(lab, 'f')
   return (
     <div className={styles.place} style={{ bottom: rail.bottom + 6 }} aria-hidden="true">
       {/* Gives way where the card would not fit, so that nothing has to be measured while the pointer moves. */}

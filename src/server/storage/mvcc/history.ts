@@ -5,9 +5,13 @@ import type { LogEntry } from '#server/storage/log.ts'
  * have gaps.
  */
 export class History {
-  #entries: LogEntry[] = []
+  #entries: LogEntry[]
   /** Entries before this position are dropped; the array is shortened only occasionally, not at each step. */
   #head = 0
+
+  constructor(entries: readonly LogEntry[]) {
+    this.#entries = [...entries]
+  }
 
   get length(): number {
     return this.#entries.length - this.#head

@@ -42,7 +42,7 @@ export interface MirrorContents {
  */
 export class Mirror implements Pick<Log, 'revision' | 'compacted' | 'get' | 'range' | 'watch' | 'history'> {
   readonly #versions = new Versions()
-  readonly #history = new History()
+  readonly #history: History
   readonly #watchers = new Watchers()
   #published: number
   #compacted: number
@@ -52,7 +52,7 @@ export class Mirror implements Pick<Log, 'revision' | 'compacted' | 'get' | 'ran
     this.#compacted = compacted
     this.#published = published
     this.#versions.fill(snapshot, log)
-    for (const entry of log) this.#history.push(entry)
+    this.#history = new History(log)
     for (const entry of this.#history.shift(compacted, Infinity)) this.#versions.forget(entry.key, compacted)
   }
 

@@ -31,6 +31,19 @@ const countKey = (start: string, end: string, revision: number): string => `${re
 
 const isDeletion = ({ newest }: KeyRecord): boolean => newest.value === null
 
+const newRecord = (entry: LogEntry): KeyRecord => ({
+  key: entry.key,
+  order: byteOrder(entry.key),
+  newest: entry,
+  older: none,
+})
+
+function replace(record: KeyRecord, entry: LogEntry): void {
+  if (record.older === none) record.older = [record.newest]
+  else (record.older as LogEntry[]).push(record.newest)
+  record.newest = entry
+}
+
 const bytesOf = (entry: LogEntry): number => entry.value?.byteLength ?? 0
 
 /**
@@ -86,23 +99,36 @@ export class Versions {
     this.#newestRevision = Math.max(this.#newestRevision, entry.revision)
     this.#count(entry, 1)
     if (known === undefined) {
-      const record = { key: entry.key, order: byteOrder(entry.key), newest: entry, older: none }
+      const record = newRecord(entry)
       this.#records.set(entry.key, record)
       return record
     }
-    if (known.older === none) known.older = [known.newest]
-    else (known.older as LogEntry[]).push(known.newest)
     this.#count(known.newest, -1)
     this.historyBytes += bytesOf(known.newest)
-    known.newest = entry
+    replace(known, entry)
     return known
   }
 
-  /** Adds the entries of a snapshot and the log after it. Only for an empty index, whose order is made once at the end. */
+  /**
+   * Adds the entries of a snapshot and the log after it. Only for an empty index, whose order and figures are made once
+   * at the end: a cold start and each branch read all versions here.
+   */
   fill(snapshot: readonly LogEntry[], log: readonly LogEntry[]): void {
-    for (const entry of snapshot) this.#put(entry)
-    for (const entry of log) this.#put(entry)
+    let bytes = 0
+    for (const entries of [snapshot, log])
+      for (const entry of entries) {
+        bytes += bytesOf(entry)
+        const record = this.#records.get(entry.key)
+        if (record === undefined) this.#records.set(entry.key, newRecord(entry))
+        else replace(record, entry)
+      }
     const sorted = [...this.#records.values()].sort((a, b) => (a.order < b.order ? -1 : 1))
+    for (const { newest } of sorted) {
+      this.#newestRevision = Math.max(this.#newestRevision, newest.revision)
+      this.#count(newest, 1)
+    }
+    this.versionCount = snapshot.length + log.length
+    this.historyBytes = bytes - this.liveBytes
     this.#order.fill(sorted)
     if (this.keyCount < sorted.length) this.#deleted.fill(sorted.filter(isDeletion))
   }

@@ -3,7 +3,6 @@ import type { Json } from '#api/json.ts'
 import { isObject, own } from '#api/json.ts'
 import type { WatchableResource } from '#ui/model/discovery.ts'
 import type { ObjectView, ViewGroup } from '#ui/model/object-view.ts'
-import { objectKey } from '#ui/model/objects-state.ts'
 
 /** One line of the objects tree. */
 export type TreeRow =
@@ -106,6 +105,8 @@ const order = (a: ApiObject, b: ApiObject): number =>
 interface Sorted {
   readonly items: ViewGroup['items']
   readonly list: readonly ApiObject[]
+  /** The keys of `list` in `items`. To make the key of each object anew costs more than all else here. [PF5] */
+  readonly keys: readonly string[]
 }
 
 /** The last order of each kind: most changes replace objects, which keep their places. */
@@ -114,31 +115,41 @@ const sortedKinds = new WeakMap<WatchableResource, Sorted>()
 function inOrder({ resource, items }: ViewGroup): readonly ApiObject[] {
   const known = sortedKinds.get(resource)
   if (known?.items === items) return known.list
-  const list = (known === undefined ? null : inKnownOrder(known, items)) ?? [...items.values()].toSorted(order)
-  sortedKinds.set(resource, { items, list })
-  return list
+  const sorted = (known === undefined ? null : inKnownOrder(known, items)) ?? sortedAnew(items)
+  sortedKinds.set(resource, sorted)
+  return sorted.list
 }
 
-/** Returns the objects in the order of an earlier version; `null` if objects were added. */
-function inKnownOrder(known: Sorted, items: ViewGroup['items']): readonly ApiObject[] | null {
-  const kept: ApiObject[] = []
-  for (const old of known.list) {
-    const object = items.get(objectKey(old))
-    if (object !== undefined) kept.push(object)
+function sortedAnew(items: ViewGroup['items']): Sorted {
+  const entries = [...items].toSorted(([, a], [, b]) => order(a, b))
+  return { items, list: entries.map(([, object]) => object), keys: entries.map(([key]) => key) }
+}
+
+/** Returns the objects in the order of an earlier version; `null` if many objects were added. */
+function inKnownOrder(known: Sorted, items: ViewGroup['items']): Sorted | null {
+  const list: ApiObject[] = []
+  const keys: string[] = []
+  for (const key of known.keys) {
+    const object = items.get(key)
+    if (object === undefined) continue
+    list.push(object)
+    keys.push(key)
   }
-  return kept.length === items.size ? kept : withAdded(known, kept, items)
+  if (items.size - list.length > ADDED_MAX) return null
+  if (list.length < items.size) addTo(list, keys, items, known.items)
+  return { items, list, keys }
 }
 
 const ADDED_MAX = 100
 
-function withAdded(
-  { items: before }: Sorted,
-  kept: ApiObject[],
-  items: ViewGroup['items'],
-): readonly ApiObject[] | null {
-  if (items.size - kept.length > ADDED_MAX) return null
-  for (const [key, object] of items) if (!before.has(key)) kept.splice(placeOf(kept, object), 0, object)
-  return kept.length === items.size ? kept : null
+/** Adds the objects that were not there before, each at its place. */
+function addTo(list: ApiObject[], keys: string[], items: ViewGroup['items'], before: ViewGroup['items']): void {
+  for (const [key, object] of items) {
+    if (before.has(key)) continue
+    const place = placeOf(list, object)
+    list.splice(place, 0, object)
+    keys.splice(place, 0, key)
+  }
 }
 
 /** Returns the place of an object in a sorted list, by binary search. */
@@ -167,36 +178,54 @@ function kindRowOf(row: KindTreeRow): KindTreeRow {
 
 type ObjectTreeRow = Extract<TreeRow, { type: 'object' }>
 
-const objectRows = new WeakMap<ApiObject, ObjectTreeRow>()
+interface KindLines {
+  readonly list: readonly ApiObject[]
+  readonly namespace: string
+  readonly filter: string
+  readonly rows: readonly ObjectTreeRow[]
+}
 
-/** Returns the same row for the same object at the same place, so that its line is not drawn again. */
-function rowOf(resource: WatchableResource, object: ApiObject, place: number, count: number): ObjectTreeRow {
-  const known = objectRows.get(object)
-  if (known?.place === place && known.count === count && known.resource === resource) return known
-  const row = { type: 'object', resource, object, place, count } as const
-  objectRows.set(object, row)
-  return row
+/** The last rows of each kind. */
+const kindLines = new WeakMap<WatchableResource, KindLines>()
+
+/**
+ * Returns the rows of a kind's objects in this namespace that match the filter. An object that has the same place as
+ * before has the same row, so that its line is not drawn again. [PF5]
+ */
+function linesOf(group: ViewGroup, { namespace, filter }: TreeInput): readonly ObjectTreeRow[] {
+  const { resource } = group
+  const list = inOrder(group)
+  const known = kindLines.get(resource)
+  if (known?.list === list && known.namespace === namespace && known.filter === filter) return known.rows
+  const words = wordsOf(filter)
+  const isShown = (object: ApiObject): boolean =>
+    (namespace === '' || isIn(object, resource, namespace)) && matchesWords(object, resource.kind, words)
+  const shown = namespace === '' && words.length === 0 ? list : list.filter(isShown)
+  const rows = shown.map((object, at): ObjectTreeRow => {
+    const old = known?.rows[at]
+    return old?.object === object && old.count === shown.length
+      ? old
+      : { type: 'object', resource, object, place: at + 1, count: shown.length }
+  })
+  kindLines.set(resource, { list, namespace, filter, rows })
+  return rows
 }
 
 /**
  * Returns the rows of the tree: kinds that have objects, and their objects by namespace and name. Rows move only when
  * objects are added or removed. [UI4]
  */
-export function treeRows({ view, namespace, filter, closed }: TreeInput): readonly TreeRow[] {
-  const rows: TreeRow[] = []
-  const words = wordsOf(filter)
-  for (const group of [...view.groups.values()].toSorted(compareGroups)) {
+export function treeRows(input: TreeInput): readonly TreeRow[] {
+  const kinds: (readonly TreeRow[])[] = []
+  for (const group of [...input.view.groups.values()].toSorted(compareGroups)) {
     const { resource, state } = group
-    const items = inOrder(group).filter(
-      (object) => (namespace === '' || isIn(object, resource, namespace)) && matchesWords(object, resource.kind, words),
-    )
-    if (items.length === 0) continue
-    const isOpen = filter !== '' || !closed.has(resource.id)
-    rows.push(kindRowOf({ type: 'kind', resource, count: items.length, isOpen, state }))
-    if (!isOpen) continue
-    for (const [at, object] of items.entries()) rows.push(rowOf(resource, object, at + 1, items.length))
+    const lines = linesOf(group, input)
+    if (lines.length === 0) continue
+    const isOpen = input.filter !== '' || !input.closed.has(resource.id)
+    kinds.push([kindRowOf({ type: 'kind', resource, count: lines.length, isOpen, state })])
+    if (isOpen) kinds.push(lines)
   }
-  return rows
+  return kinds.flat()
 }
 
 /** Reports whether an object is in the namespace. A Namespace object is in its own. */

@@ -189,10 +189,19 @@ function mainNamespace(rows: readonly TreeRow[]): string {
   const known = mainNamespaces.get(rows)
   if (known !== undefined) return known
   const counts = new Map<string, number>()
+  // Rows are in the order of their namespaces, so they are counted run by run.
+  let [current, run] = ['', 0]
+  const count = (): unknown => run > 0 && counts.set(current, (counts.get(current) ?? 0) + run)
   for (const row of rows) {
     const namespace = row.type === 'object' ? row.object.metadata.namespace : undefined
-    if (namespace !== undefined) counts.set(namespace, (counts.get(namespace) ?? 0) + 1)
+    if (namespace === undefined) continue
+    if (namespace !== current) {
+      count()
+      ;[current, run] = [namespace, 0]
+    }
+    run += 1
   }
+  count()
   const [most = ''] = [...counts].toSorted((a, b) => b[1] - a[1])[0] ?? []
   mainNamespaces.set(rows, most)
   return most

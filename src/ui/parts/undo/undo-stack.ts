@@ -39,6 +39,7 @@ export interface UndoChoices {
  * person writes anew. `rows` are in the order of their revisions. [UN1] [UN3]
  */
 export function undoChoices(rows: readonly Written[], taken: readonly TakenBack[], actor: string): UndoChoices {
+  if (taken.length === 0) return { undo: rows.findLast((row) => row.actor === actor)?.revision ?? null, redo: null }
   const byRevision = new Map<number, TakenBack>()
   for (const one of taken) {
     const by = revisionBy(rows, one, actor)

@@ -1,6 +1,6 @@
 import type { RevisionRow, WatchInfo } from '#facts/fact.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
-import { collectionOf, isWatched } from './lane-rows.ts'
+import { collectionOf, hasRow, isWatched } from './lane-rows.ts'
 
 /** The writes that the server sent to a client, as far as they follow from its request. */
 export interface DeliveredRows {
@@ -57,6 +57,13 @@ export function isDelivered(watch: WatchInfo, row: RevisionRow): boolean {
 export function unreadRows(watch: WatchInfo, rows: readonly RevisionRow[]): readonly RevisionRow[] {
   const test = watchTest(watch)
   return test === null ? [] : rows.slice(lastIndexAt(rows, readRevision(watch)) + 1).filter(test)
+}
+
+/** Reports whether there are {@link unreadRows}. */
+export function hasUnread(watch: WatchInfo, rows: readonly RevisionRow[]): boolean {
+  const from = lastIndexAt(rows, readRevision(watch)) + 1
+  const test = from === rows.length ? null : watchTest(watch)
+  return test !== null && hasRow(rows, from, test)
 }
 
 /**

@@ -6,7 +6,7 @@ import { LaneLabel } from './lane-label.tsx'
 import { LaneMenu } from './lane-menu.tsx'
 import { lanePicture } from './lane-picture.ts'
 import { type LaneAxis, LanePlot } from './lane-plot.tsx'
-import { awaitedRows, readUpTo } from './lane-rows.ts'
+import { isBehind, readUpTo } from './lane-rows.ts'
 import { laneWords } from './lane-words.ts'
 import { useInView } from './use-in-view.ts'
 import type { Lanes } from './lanes-store.ts'
@@ -57,7 +57,7 @@ export const LaneRow = memo(function LaneRow({ lane, lanes, axis }: LaneRowProps
 function behindText(lane: Lane, rows: readonly RevisionRow[]): string {
   const known = readUpTo(lane)
   if (lane.state === 'opening' || lane.status !== null || known === 0) return ''
-  if (lane.state === 'open' && awaitedRows(lane, rows).length === 0) return ''
+  if (lane.state === 'open' && !isBehind(lane, rows)) return ''
   const behind = (rows.at(-1)?.revision ?? 0) - known
   return behind > 0 ? `${numberText(behind)} behind` : ''
 }

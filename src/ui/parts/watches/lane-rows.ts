@@ -33,16 +33,35 @@ export const isWatched = (row: RevisionRow, what: WatchedCollection): boolean =>
 export const readUpTo = ({ state, lastVersion, openedAt }: Lane): number =>
   Math.max(Number(lastVersion) || 0, state === 'open' ? openedAt : 0)
 
+/** Returns the index of the first write that a lane's client may still await. */
+function awaitedFrom(lane: Lane, rows: readonly RevisionRow[]): number {
+  if ((lane.state === 'open' && lane.pace === 'full') || lane.state === 'opening') return rows.length
+  const known = readUpTo(lane)
+  return known === 0 ? rows.length : lastIndexAt(rows, known) + 1
+}
+
 /**
  * Returns writes after a lane's last version that a resumed stream would deliver, or that a slow client has not read.
  * Selectors are ignored, because only the server evaluates them.
  */
 export function awaitedRows(lane: Lane, rows: readonly RevisionRow[]): readonly RevisionRow[] {
-  if ((lane.state === 'open' && lane.pace === 'full') || lane.state === 'opening') return []
-  const known = readUpTo(lane)
-  if (known === 0) return []
   const what = collectionOf(lane.spec.path)
-  return rows.slice(lastIndexAt(rows, known) + 1).filter((row) => isWatched(row, what))
+  return rows.slice(awaitedFrom(lane, rows)).filter((row) => isWatched(row, what))
+}
+
+/** Reports whether there are {@link awaitedRows}. Asked at each write, so it reads rows only up to the first one. [PF5] */
+export function isBehind(lane: Lane, rows: readonly RevisionRow[]): boolean {
+  const what = collectionOf(lane.spec.path)
+  return hasRow(rows, awaitedFrom(lane, rows), (row) => isWatched(row, what))
+}
+
+/** Reports whether a row at or after the index `from` passes. */
+export function hasRow(rows: readonly RevisionRow[], from: number, passes: (row: RevisionRow) => boolean): boolean {
+  for (let at = from; at < rows.length; at += 1) {
+    const row = rows[at]
+    if (row !== undefined && passes(row)) return true
+  }
+  return false
 }
 
 /** Returns the index of the write with exactly this version, -1 when it is not kept. */

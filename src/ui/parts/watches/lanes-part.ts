@@ -8,8 +8,8 @@ import { lanesClient } from '#ui/lab/wire-store.ts'
 import type { ClusterState } from '#ui/model/cluster-state.ts'
 import { readSaved, saveOnLeave } from '#ui/model/saved.ts'
 import { foreignLetters, foreignWatches, isOwnLoop } from './foreign-watches.ts'
-import { readRevision, unreadRows } from './delivered-rows.ts'
-import { awaitedRows, readUpTo } from './lane-rows.ts'
+import { hasUnread, readRevision } from './delivered-rows.ts'
+import { isBehind, readUpTo } from './lane-rows.ts'
 import { laneWords, watchWords } from './lane-words.ts'
 import { createLanes, type Lanes } from './lanes-store.ts'
 import { type Lane, restoredLanes, type SavedLane, savedLanes } from './lanes-state.ts'
@@ -27,11 +27,11 @@ const flagStates: Readonly<Record<Lane['state'], RailFlag['state']>> = {
 /** Returns the position of a lane's flag. An open lane is current even if none of its objects changed recently. */
 function toFlag(lane: Lane, { published, rows }: Pick<ClusterState, 'published' | 'rows'>): RailFlag {
   const last = readUpTo(lane)
-  const isBehind = awaitedRows(lane, rows).length > 0
+  const behind = isBehind(lane, rows)
   return {
     letter: lane.letter,
-    revision: lane.state === 'open' && !isBehind ? Math.max(last, published) : last,
-    state: isBehind && lane.state === 'open' ? 'slow' : flagStates[lane.state],
+    revision: lane.state === 'open' && !behind ? Math.max(last, published) : last,
+    state: behind && lane.state === 'open' ? 'slow' : flagStates[lane.state],
     title: `${lane.letter}, ${laneWords(lane.spec).full}, ${lane.pace === 'full' ? lane.state : lane.pace}`,
   }
 }
@@ -64,11 +64,11 @@ function foreignFlags(lab: Lab, lanes: readonly Lane[]): readonly RailFlag[] {
   const letters = foreignLetters(shown)
   return shown.map((watch) => {
     const letter = letters.get(watch.id) ?? ''
-    const isBehind = unreadRows(watch, rows).length > 0
+    const behind = hasUnread(watch, rows)
     return {
       letter,
-      revision: isBehind ? readRevision(watch) : published,
-      state: isBehind ? 'slow' : 'live',
+      revision: behind ? readRevision(watch) : published,
+      state: behind ? 'slow' : 'live',
       title: `${letter}, ${watchWords(watch).full}`,
     }
   })
