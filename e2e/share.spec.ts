@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
 import { configMap, configMaps, editorOnDemand, loadPage, request } from './api-page.ts'
 import { findingsInThemes } from './axe-findings.ts'
-import { openLab, railValue, treeRow } from './lab-page.ts'
+import { openDockTab, openLab, railValue, treeRow } from './lab-page.ts'
 
 test.beforeEach(({ page }) => editorOnDemand(page))
 
@@ -21,20 +21,32 @@ async function linkOf(page: Page): Promise<string> {
   return sheet.getByRole('textbox', { name: 'Link' }).inputValue()
 }
 
-test('[SH12] the sheet lists what goes in with sizes, names what is left out, and passes axe', async ({ page }) => {
+test('[SH12] [SH14] the sheet lists what goes in with sizes, names what is left out, and passes axe', async ({
+  page,
+}) => {
   await openLab(page)
   const sheet = await openShare(page)
   await expect(sheet.getByText(/Left out: the values of Secret/)).toBeVisible()
-  await expect(sheet.getByRole('checkbox', { name: /Where you are/ })).toBeChecked()
+  for (const name of [/Where you are/, /Room and panels/, /Open watches/])
+    await expect(sheet.getByRole('checkbox', { name })).toBeChecked()
+  await sheet.getByRole('tab', { name: 'Test' }).click()
+  for (const form of ['Playwright', 'Vitest', 'Shell', 'Scenario', 'Lesson'])
+    await expect(sheet.getByRole('radio', { name: form })).toBeAttached()
+  await expect(sheet.getByRole('button', { name: 'Choose requests' })).toBeVisible()
   expect(await findingsInThemes(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
 })
 
-test('[SH10] a link opens as a new cluster with the same objects; Secrets are empty and others stay as they are', async ({
+test('[SH10] [SH13] a link opens as a new cluster with the same objects; Secrets are empty and others stay as they are', async ({
   page,
   context,
 }) => {
+  // A watch of an earlier visit, which is opened again.
+  const spec = { name: 'mine', path: configMaps, start: 'most-recent', resourceVersion: '', bookmarks: true }
+  const lane = { state: 'open', lastVersion: '', status: null, openedAt: 0 }
+  const lanes = [{ ...lane, spec: { ...spec, labelSelector: '', fieldSelector: '' } }]
+  await page.addInitScript((saved) => localStorage.setItem('orchard.lanes', JSON.stringify(saved)), { lanes })
   await openLab(page)
   await request(page, configMaps, { method: 'POST', body: { ...configMap('shared'), data: { note: '<b>text</b>' } } })
   const { body: before } = await request(page, '/debug/log?after=1000000')
@@ -45,6 +57,9 @@ test('[SH10] a link opens as a new cluster with the same objects; Secrets are em
   await other.goto(link)
   await expect(other).toHaveURL(/cluster=bookshop-at-/)
   await expect(other.getByText(/is a copy of what was shared/)).toBeVisible()
+  await openDockTab(other, /Watches/)
+  await expect(other.getByTestId('lane')).toHaveCount(1)
+  await expect(other.getByTestId('lane')).toContainText('mine')
   const shared = await request(other, `${configMaps}/shared`)
   expect(shared.body).toMatchObject({ data: { note: '<b>text</b>' } })
   const secrets = await request(other, '/api/v1/namespaces/shop/secrets/payments')

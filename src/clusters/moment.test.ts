@@ -29,7 +29,7 @@ async function hostWithHistory() {
 }
 
 const through = ({ moment }: DebugMoment) => {
-  const link = linkOf({ moment, mode: 'edit', view: null, files: {}, drafts: {}, world: null, steps: [] })
+  const link = linkOf({ moment, mode: 'edit', view: null, files: {}, drafts: {}, world: null, steps: [], watches: [] })
   const { shared } = readLink(link)
   if (shared === null) throw new Error('the link cannot be read')
   return { link, moment: shared.moment }

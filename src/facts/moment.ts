@@ -66,6 +66,18 @@ export interface MomentStep {
   readonly object: MomentView['object']
 }
 
+/** A watch that was open, with the version from which it goes on. */
+export interface MomentWatch {
+  readonly name: string
+  /** Path of a collection, without query. */
+  readonly path: string
+  readonly labelSelector: string
+  readonly fieldSelector: string
+  readonly bookmarks: boolean
+  /** The last version that it delivered; `''` before the first event. */
+  readonly lastVersion: string
+}
+
 export type MomentMode = 'edit' | 'read-only' | 'present'
 
 export const momentModes: readonly MomentMode[] = ['edit', 'read-only', 'present']
@@ -87,4 +99,5 @@ export interface SharedMoment {
   readonly drafts: Readonly<Record<string, string>>
   readonly world: MomentWorld | null
   readonly steps: readonly MomentStep[]
+  readonly watches: readonly MomentWatch[]
 }

@@ -24,3 +24,4 @@ export const wordsMax: number = 400
 export const keyCharactersMax: number = 1_000
 export const textCharactersMax: number = 256 * 1024
 export const stepsMax: number = 200
+export const watchesMax: number = 20

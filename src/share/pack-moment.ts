@@ -10,7 +10,7 @@ export const entriesMember = 'e'
  * Returns the text that a link or a file holds: the moment with each version as the difference from the one before it,
  * keys and authors by number. [SH3]
  */
-export function packMoment({ moment, mode, view, files, drafts, world, steps }: SharedMoment): string {
+export function packMoment({ moment, mode, view, files, drafts, world, steps, watches }: SharedMoment): string {
   const keys = numbered<string>()
   const authors = numbered<string>()
   const entries = packEntries(moment.entries, keys.of, authors.of)
@@ -29,6 +29,7 @@ export function packMoment({ moment, mode, view, files, drafts, world, steps }: 
     o: { ...drafts },
     x: world as Json,
     p: steps.map((step) => ({ ...step })),
+    ...(watches.length === 0 ? {} : { l: watches.map((watch) => ({ ...watch })) }),
     k: [...keys.all()],
     a: [...authors.all()].map((text) => parseExactJson(text)),
   }

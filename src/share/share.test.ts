@@ -19,6 +19,29 @@ test('[SH1] a link returns what went into it, every version byte for byte', () =
   expect(readLink(link)).toEqual({ shared, problem: null })
 })
 
+const watch = {
+  name: 'stock page',
+  path: '/apis/catalog.example/v1/namespaces/shop/books',
+  labelSelector: 'shelf=a',
+  fieldSelector: '',
+  bookmarks: true,
+  lastVersion: '19',
+}
+
+test('[SH13] a link carries open watches, of the API only', () => {
+  const shared = { ...sampleMoment(3), watches: [watch] }
+  expect(readLink(linkOf(shared))).toEqual({ shared, problem: null })
+  for (const change of [
+    { path: 'https://elsewhere.example/' },
+    { path: '/debug/snapshot' },
+    { path: '/api/../debug/snapshot' },
+    { path: '/api/v1/pods?watch=1' },
+    { lastVersion: 'x' },
+  ])
+    expect(readLink(linkOf({ ...shared, watches: [{ ...watch, ...change }] })).problem?.type).toBe('broken')
+  expect(readLink(linkOf({ ...shared, watches: Array.from({ length: 21 }, () => watch) })).shared).toBeNull()
+})
+
 test('[SH1] a link is found in a pasted address, and what follows it in a chat is ignored', () => {
   const shared = sampleMoment(3)
   const found = findLink(`see https://orchard.example/lab/${linkOf(shared)} please`)

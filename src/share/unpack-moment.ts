@@ -7,10 +7,18 @@ import {
   momentModes,
   type MomentStep,
   type MomentView,
+  type MomentWatch,
   type MomentWorld,
   type SharedMoment,
 } from '#facts/moment.ts'
-import { entriesMax, expandedCharactersMax, keyCharactersMax, stepsMax, textCharactersMax } from './limits.ts'
+import {
+  entriesMax,
+  expandedCharactersMax,
+  keyCharactersMax,
+  stepsMax,
+  textCharactersMax,
+  watchesMax,
+} from './limits.ts'
 import { entriesMember } from './pack-moment.ts'
 import { checkedJson, list, object, optional, readTime, text, textsByName, wholeNumber } from './read-fields.ts'
 import { scanJson } from './scan-json.ts'
@@ -53,10 +61,14 @@ export function unpackMoment(packed: string): Unpacked {
       files: textsByName(document['d'], 'a configuration file'),
       drafts: textsByName(document['o'], 'a draft'),
       world: optional(document['x'], readWorld),
-      steps: list(document['p'] ?? [], 'the steps', stepsMax).map(readStep),
+      steps: listOrNone(document['p'], 'the steps', stepsMax).map(readStep),
+      watches: listOrNone(document['l'], 'the watches', watchesMax).map(readWatch),
     },
   }
 }
+
+const listOrNone = (value: Json | undefined, name: string, countMax: number): readonly Json[] =>
+  list(value ?? [], name, countMax)
 
 function parse(packed: string): JsonObject {
   try {
@@ -175,6 +187,24 @@ function readStep(value: Json): MomentStep {
     notes: text(notes, 'the notes of a step', textCharactersMax),
     at: optional(at, readAt),
     object: optional(shown, readObject),
+  }
+}
+
+/** The page opens it as the person who opened the link, so it reads the API and nothing else. */
+function readWatch(value: Json): MomentWatch {
+  const { name, path, labelSelector, fieldSelector, bookmarks, lastVersion } = object(value, 'a watch')
+  const version = text(lastVersion, 'the version of a watch')
+  if (!/^[0-9]*$/.test(version)) throw new Unreadable('the version of a watch is none')
+  const collection = text(path, 'the path of a watch', keyCharactersMax)
+  if (!/^\/apis?\/[^?#]+$/.test(collection) || collection.includes('..'))
+    throw new Unreadable('a watch reads something else than the API')
+  return {
+    name: text(name, 'the name of a watch'),
+    path: collection,
+    labelSelector: text(labelSelector, 'a selector', keyCharactersMax),
+    fieldSelector: text(fieldSelector, 'a selector', keyCharactersMax),
+    bookmarks: bookmarks === true,
+    lastVersion: version,
   }
 }
 

@@ -33,6 +33,7 @@ export function sampleMoment(writeCount: number): SharedMoment {
     drafts: {},
     world: null,
     steps: [],
+    watches: [],
   }
 }
 

@@ -107,7 +107,7 @@ const grants = {
     'client',
     'share',
     ...foundation,
-    ...ui('exchange', 'parts/requests', 'parts/clusters'),
+    ...ui('exchange', 'parts/requests', 'parts/clusters', 'parts/watches', 'parts/record'),
   ],
   'ui/parts/import': [
     'api',

@@ -12,7 +12,7 @@ export const exportName = (title: string, revision: number): string =>
 async function exportCluster(read: typeof fetch, { name }: ClusterInfo): Promise<void> {
   const { moment } = await getJson<DebugMoment>(read, `${CLUSTERS_PATH}/${encodeURIComponent(name)}/moment`)
   const { title, revision } = moment
-  const file = fileOf({ mode: 'edit', moment, view: null, files: {}, drafts: {}, world: null, steps: [] })
+  const file = fileOf({ mode: 'edit', moment, view: null, files: {}, drafts: {}, world: null, steps: [], watches: [] })
   downloadText(file, exportName(title, revision), 'application/json')
 }
 

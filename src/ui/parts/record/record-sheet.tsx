@@ -8,11 +8,10 @@ import { Sheet, SheetHead } from '#ui/kit/sheet.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { countText } from '#ui/model/words.ts'
 import { openCassette } from './cassette-place.tsx'
-import { formats, type RecordFormat, recordStore } from './store.ts'
+import { formats, isRecordFormat, recordStore } from './store.ts'
 import styles from './record.module.css'
 
 const choices = Object.entries(formats).map(([value, { label }]) => ({ value, label }))
-const isFormat = (value: string): value is RecordFormat => Object.hasOwn(formats, value)
 
 /** Chooses requests of the session and shows the file that they become. */
 export function RecordSheet({ close }: { readonly close: () => void }) {
@@ -93,7 +92,7 @@ function Made() {
           value={format}
           onChange={(value) => {
             setCopied('')
-            if (isFormat(value)) store.setFormat(value)
+            if (isRecordFormat(value)) store.setFormat(value)
           }}
         />
       </div>

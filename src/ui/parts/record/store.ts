@@ -38,9 +38,13 @@ export interface RecordState {
   readonly refused: string
 }
 
+export const isRecordFormat = (value: string): value is RecordFormat => Object.hasOwn(formats, value)
+
 interface RecordVerbs {
   /** Takes the requests of the log as they are now. */
   start(): void
+  /** Starts again if there are newer requests; else the choice stays. */
+  refresh(): void
   toggle(id: number): void
   setTitle(title: string): void
   setFormat(format: RecordFormat): void
@@ -113,11 +117,15 @@ function createRecordStore(lab: Lab): ReadableStore<RecordState> & RecordVerbs {
         },
       )
     }
+    const start = (): void => {
+      const exchanges = askedRequests(lab).slice(-LISTED_MAX)
+      const you = lab.actor.getState().name
+      change({ exchanges, ticked: new Set(exchanges.filter((one) => isLikely(one, you)).map(({ id }) => id)) })
+    }
     return {
-      start() {
-        const exchanges = askedRequests(lab).slice(-LISTED_MAX)
-        const you = lab.actor.getState().name
-        change({ exchanges, ticked: new Set(exchanges.filter((one) => isLikely(one, you)).map(({ id }) => id)) })
+      start,
+      refresh() {
+        if (askedRequests(lab).at(-1)?.id !== getState().exchanges.at(-1)?.id) start()
       },
       toggle(id) {
         const ticked = new Set(getState().ticked)

@@ -1,11 +1,15 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import { CLUSTERS_PATH } from '#facts/clusters-api.ts'
-import type { DebugMoment, LeftOut, MomentView, MomentWorld, SharedMoment } from '#facts/moment.ts'
+import type { DebugMoment, LeftOut, MomentView, MomentWatch, MomentWorld, SharedMoment } from '#facts/moment.ts'
 import type { WorldState } from '#facts/world-api.ts'
+import { watchesMax } from '#share/limits.ts'
 import { scrub, scrubConnection } from '#share/scrub.ts'
 import type { Lab } from '#ui/lab/lab.ts'
+import { partState } from '#ui/lab/part-state.ts'
 import { getJson } from '#ui/model/api.ts'
 import { readSaved } from '#ui/model/saved.ts'
+import { createLanesPart } from '#ui/parts/watches/lanes-part.ts'
+import type { Lane } from '#ui/parts/watches/lanes-state.ts'
 
 /** Everything that may go into a link, before the person chooses. */
 export interface Gathered {
@@ -16,6 +20,7 @@ export interface Gathered {
   readonly files: Readonly<Record<string, string>>
   readonly drafts: Readonly<Record<string, string>>
   readonly world: MomentWorld | null
+  readonly watches: readonly MomentWatch[]
 }
 
 interface SavedDraft {
@@ -38,8 +43,23 @@ export async function gather(lab: Lab, cluster: string): Promise<Gathered> {
     files: scrubbedTexts(readSaved<{ drafts: Record<string, string> }>('config', { drafts: {} }).drafts),
     drafts: objectDrafts(readSaved<Record<string, SavedDraft>>('drafts', {}), history.leftOut),
     world,
+    watches: openWatches(partState(lab, createLanesPart).store.getState().lanes),
   }
 }
+
+/** Watches that were refused or fell out of the history would be refused again. [SH13] */
+export const openWatches = (lanes: readonly Pick<Lane, 'state' | 'spec' | 'lastVersion'>[]): readonly MomentWatch[] =>
+  lanes
+    .filter(({ state }) => state !== 'refused' && state !== 'expired')
+    .slice(0, watchesMax)
+    .map(({ spec: { name, path, labelSelector, fieldSelector, bookmarks, resourceVersion }, lastVersion }) => ({
+      name,
+      path,
+      labelSelector,
+      fieldSelector,
+      bookmarks,
+      lastVersion: lastVersion === '' ? resourceVersion : lastVersion,
+    }))
 
 /** Reads a moment with the server's time now. */
 async function readMoment(lab: Lab, cluster: string, query: string): Promise<DebugMoment> {
@@ -92,6 +112,8 @@ function objectDrafts(
 export interface ShareChoices {
   readonly hasHistory: boolean
   readonly hasView: boolean
+  readonly hasPanels: boolean
+  readonly hasWatches: boolean
   readonly hasDrafts: boolean
   readonly hasWorld: boolean
   readonly mode: SharedMoment['mode']
@@ -100,16 +122,23 @@ export interface ShareChoices {
 
 /** Returns what a link with these choices carries. */
 export function chosenMoment(gathered: Gathered, choices: ShareChoices): SharedMoment {
-  const { view, files, drafts, world } = gathered
-  // A state has one revision only, so it is shown live.
-  const shownAt = choices.hasHistory ? view.at : null
+  const { files, drafts, world, watches } = gathered
   return {
     mode: choices.mode,
     moment: choices.hasHistory ? gathered.history : gathered.state,
-    view: choices.hasView ? { ...view, at: shownAt } : null,
+    view: chosenView(gathered.view, choices),
     files: choices.hasDrafts ? files : {},
     drafts: choices.hasDrafts ? drafts : {},
     world: choices.hasWorld ? world : null,
     steps: choices.mode === 'present' ? choices.steps : [],
+    watches: choices.hasWatches ? watches : [],
   }
+}
+
+/** The revision and the object, the room and its panels, both, or nothing. A state has one revision only, so it is shown live. */
+function chosenView(view: MomentView, { hasView, hasPanels, hasHistory }: ShareChoices): MomentView | null {
+  if (!hasView && !hasPanels) return null
+  const { room, dock, work } = hasPanels ? view : { room: 'lab', dock: '', work: '' }
+  const { object, at } = hasView ? view : { object: null, at: null }
+  return { room, dock, work, object, at: hasHistory ? at : null }
 }

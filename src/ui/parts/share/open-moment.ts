@@ -1,5 +1,5 @@
 import { CLUSTERS_PATH, type ClusterInfo, type DebugClusters, type NewCluster } from '#facts/clusters-api.ts'
-import type { MomentWorld, SharedMoment } from '#facts/moment.ts'
+import type { MomentWatch, MomentWorld, SharedMoment } from '#facts/moment.ts'
 import type { WorldState } from '#facts/world-api.ts'
 import type { ReadMoment } from '#share/link.ts'
 import { getJson, postJson } from '#ui/model/api.ts'
@@ -99,10 +99,29 @@ export function searchOf(name: string, { view, mode }: Pick<SharedMoment, 'view'
   return `?${query.toString()}`
 }
 
+/** A watch as the page saves its own: it goes on from the version that it saw. [SH13] */
+const toLane = ({ lastVersion, ...spec }: MomentWatch) => ({
+  spec: { ...spec, start: lastVersion === '' ? 'most-recent' : 'exact', resourceVersion: lastVersion },
+  state: 'open',
+  pace: 'full',
+  lastVersion,
+  status: null,
+  openedAt: Number(lastVersion),
+})
+
 /** Configuration files become drafts: nothing is in force before the person reloads them. [SH11] */
-async function keepDrafts(read: typeof fetch, name: string, { files, drafts, steps }: SharedMoment): Promise<void> {
+async function keepDrafts(
+  read: typeof fetch,
+  name: string,
+  { files, drafts, steps, watches }: SharedMoment,
+): Promise<void> {
   if (Object.keys(files).length > 0) saveFor(name, 'config', { drafts: files })
   if (steps.length > 0) saveFor(name, 'steps', { steps })
+  if (watches.length > 0) {
+    saveFor(name, 'lanes', { lanes: watches.map(toLane) })
+    // The clients that the book shop opens at a first visit would stand beside these.
+    saveFor(name, 'sample-clients', { isOpened: true })
+  }
   const texts = await Promise.all(
     Object.entries(drafts).map(async ([key, text]) => {
       const base = await baseOf(read, name, key)

@@ -13,6 +13,7 @@ import { LinkLine } from './link-line.tsx'
 import { PresentPane } from './present-pane.tsx'
 import { RailPreview } from './rail-preview.tsx'
 import { shareStore } from './share-store.ts'
+import { TestPane } from './test-pane.tsx'
 import { WhatGoesIn } from './what-goes-in.tsx'
 import styles from './share.module.css'
 
@@ -20,11 +21,20 @@ const panes = {
   github: GitHubPane,
   embed: EmbedPane,
   file: FilePane,
+  test: TestPane,
   present: PresentPane,
 } as const
 type PaneId = keyof typeof panes
 
-const titles: Readonly<Record<PaneId, string>> = { github: 'GitHub', embed: 'Embed', file: 'File', present: 'Steps' }
+const forms: readonly PaneId[] = ['github', 'embed', 'file', 'test']
+
+const titles: Readonly<Record<PaneId, string>> = {
+  github: 'GitHub',
+  embed: 'Embed',
+  file: 'File',
+  test: 'Test',
+  present: 'Steps',
+}
 
 /** Shares the moment that the page shows: as a link, a file, Markdown, or a cell of another page. [SH12] */
 export function ShareSheet({ close }: { readonly close: () => void }) {
@@ -56,7 +66,7 @@ function Outcome() {
   const [chosen, setChosen] = useState<PaneId>('github')
   const isPresent = choices.mode === 'present'
   const shown = chosen === 'present' && !isPresent ? 'github' : chosen
-  const ids: readonly PaneId[] = isPresent ? ['present', 'github', 'embed', 'file'] : ['github', 'embed', 'file']
+  const ids: readonly PaneId[] = isPresent ? ['present', ...forms] : forms
   const Pane = panes[shown]
   return (
     <div className={styles.outcome}>

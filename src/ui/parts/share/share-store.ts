@@ -13,7 +13,9 @@ export interface PartSizes {
   readonly history: number
   readonly state: number
   readonly view: number
+  readonly panels: number
   readonly drafts: number
+  readonly watches: number
   readonly world: number
 }
 
@@ -40,6 +42,8 @@ export type ShareStore = ReadableStore<ShareState> & ShareVerbs
 const first: ShareChoices = {
   hasHistory: true,
   hasView: true,
+  hasPanels: true,
+  hasWatches: true,
   hasDrafts: true,
   hasWorld: true,
   mode: 'edit',
@@ -87,17 +91,20 @@ const nothing: Omit<SharedMoment, 'moment'> = {
   drafts: {},
   world: null,
   steps: [],
+  watches: [],
 }
 
 /** The size that each part adds to a link. All parts are compressed together, so that the sum exceeds the size of the link. */
 function sizesOf(gathered: Gathered): PartSizes {
-  const { history, state, view, files, drafts, world } = gathered
+  const { history, state, view, files, drafts, world, watches } = gathered
   const length = (parts: Partial<SharedMoment>): number => linkOf({ ...nothing, moment: state, ...parts }).length
   const base = length({})
   return {
     history: length({ moment: history }),
     state: base,
-    view: length({ view }) - base,
+    view: length({ view: { ...view, room: '', dock: '', work: '' } }) - base,
+    panels: length({ view: { ...view, object: null, at: null } }) - base,
+    watches: length({ watches }) - base,
     drafts: length({ files, drafts }) - base,
     world: length({ world }) - base,
   }

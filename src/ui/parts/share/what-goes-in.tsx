@@ -25,7 +25,7 @@ export function WhatGoesIn() {
   const share = shareStore(useLab())
   const { gathered, sizes, choices } = useStore(share)
   if (gathered === null || sizes === null) return null
-  const { view, drafts, files } = gathered
+  const { view, drafts, files, watches } = gathered
   const draftCount = Object.keys(drafts).length + Object.keys(files).length
   return (
     <aside className={styles.aside} aria-label="What goes in">
@@ -40,11 +40,25 @@ export function WhatGoesIn() {
         onChange={() => share.choose({ hasView: !choices.hasView })}
       />
       <Choice
+        label="Room and panels"
+        note={panelWords(view)}
+        size={kilo(sizes.panels)}
+        isOn={choices.hasPanels}
+        onChange={() => share.choose({ hasPanels: !choices.hasPanels })}
+      />
+      <Choice
         label="Drafts"
         note={draftCount === 0 ? 'none' : `${countText(draftCount, 'text')} that you have not applied`}
         size={kilo(sizes.drafts)}
         isOn={choices.hasDrafts}
         onChange={() => share.choose({ hasDrafts: !choices.hasDrafts })}
+      />
+      <Choice
+        label="Open watches"
+        note={watches.length === 0 ? 'none' : watches.map(watchName).join(', ')}
+        size={kilo(sizes.watches)}
+        isOn={choices.hasWatches}
+        onChange={() => share.choose({ hasWatches: !choices.hasWatches })}
       />
       {gathered.world !== null && (
         <Choice
@@ -110,11 +124,17 @@ function OpensAs() {
   )
 }
 
-function viewWords({ room, work, dock, object, at }: Gathered['view']): string {
+function viewWords({ object, at }: Gathered['view']): string {
   const when = at === null ? 'Live' : `Revision ${numberText(at)}`
-  const what = object === null ? '' : `, ${object.name}`
-  return room === 'lab' ? `${when}${what}, tabs ${work} and ${dock}` : `${when}${what}, room ${room}`
+  return object === null ? when : `${when}, ${object.name}`
 }
+
+const panelWords = ({ room, work, dock }: Gathered['view']): string =>
+  room === 'lab' ? `Lab, tabs ${work} and ${dock}` : `room ${room}`
+
+/** A watch by its name, or by the last part of its path. */
+const watchName = ({ name, path }: Gathered['watches'][number]): string =>
+  name === '' ? (path.split('/').at(-1) ?? '') : name
 
 interface ChoiceProps {
   /** The name of the group of radio buttons; a check box without it. */
