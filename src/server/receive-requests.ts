@@ -63,6 +63,8 @@ export function receiveRequests(
       headerLines: extras.rawHeaders ?? headerLines(request.headers),
       info: toRequestInfo(request.method, target.path, target.query),
       user: anonymous,
+      // Present from the start: a copy that gets one more property than its source takes V8 ten times as long.
+      deadlineMs: undefined,
       peer: extras.peer ?? { type: 'none' },
       requestTrace: createRequestTrace(monotonicMs, pause),
       warnings: createWarnings(),

@@ -180,8 +180,9 @@ function keepSystemFields(next: ApiObject, live: ApiObject): void {
   if ((metadata.uid ?? '') === '') setOrDelete(next, 'uid', live.metadata.uid)
   setOrDelete(next, 'creationTimestamp', live.metadata.creationTimestamp)
   if (live.metadata.deletionTimestamp !== undefined) metadata.deletionTimestamp = live.metadata.deletionTimestamp
-  metadata.deletionGracePeriodSeconds ??= live.metadata.deletionGracePeriodSeconds ?? -1
-  if (metadata.deletionGracePeriodSeconds === -1) delete metadata.deletionGracePeriodSeconds
+  const graceSeconds = metadata.deletionGracePeriodSeconds ?? live.metadata.deletionGracePeriodSeconds ?? -1
+  if (graceSeconds === -1) delete metadata.deletionGracePeriodSeconds
+  else metadata.deletionGracePeriodSeconds = graceSeconds
 }
 
 function setOrDelete<Field extends 'generation' | 'uid' | 'creationTimestamp'>(

@@ -29,8 +29,8 @@ export interface RequestContext {
   readonly warnings: Warnings
   readonly annotations: AuditAnnotations
   readonly outcome: RequestOutcome
-  /** Deadline of the request by the clock of the server; absent for a watch. [RQ8] */
-  readonly deadlineMs?: number
+  /** Deadline of the request by the clock of the server; `undefined` for a watch. [RQ8] */
+  readonly deadlineMs: number | undefined
   /** Propagates the trace of a sampled request to outbound calls. */
   readonly trace?: CallTrace
 }

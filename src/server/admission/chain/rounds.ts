@@ -33,28 +33,35 @@ export interface ChainRounds extends Rounds {
   next(): boolean
 }
 
-export function createRounds(): ChainRounds {
-  let isSecond = false
-  let isWanted = false
-  let plugins: Map<string, Reinvocations> | null = null
-  return {
-    get isSecond() {
-      return isSecond
-    },
-    again: () => (isWanted = true),
-    of(plugin) {
-      plugins ??= new Map()
-      let own = plugins.get(plugin)
-      if (own === undefined) plugins.set(plugin, (own = createReinvocations(() => isSecond)))
-      return own
-    },
-    next() {
-      if (isSecond || !isWanted) return false
-      isSecond = true
-      return true
-    },
+/** A class, because V8 makes an object with a getter anew for each request, which takes long. */
+class RequestRounds implements ChainRounds {
+  #isSecond = false
+  #isWanted = false
+  #plugins: Map<string, Reinvocations> | null = null
+
+  get isSecond(): boolean {
+    return this.#isSecond
+  }
+
+  again(): void {
+    this.#isWanted = true
+  }
+
+  of(plugin: string): Reinvocations {
+    this.#plugins ??= new Map()
+    let own = this.#plugins.get(plugin)
+    if (own === undefined) this.#plugins.set(plugin, (own = createReinvocations(() => this.#isSecond)))
+    return own
+  }
+
+  next(): boolean {
+    if (this.#isSecond || !this.#isWanted) return false
+    this.#isSecond = true
+    return true
   }
 }
+
+export const createRounds = (): ChainRounds => new RequestRounds()
 
 function createReinvocations(isSecond: () => boolean): Reinvocations {
   const invoked = new Set<string>()

@@ -54,7 +54,7 @@ export const decodeBodyInTurns = (call: Call, sent: SentBody): Soon<ApiObject> =
   doneInPieces(decodeInPieces(call, sent), call.context.requestTrace.rest)
 
 function* decodeInPieces(call: Call, sent: SentBody, target: Target = call.route.definition): Pieces<ApiObject> {
-  const expected = { ...target, apiVersion: toApiVersion(target) }
+  const expected = { kind: target.kind, apiVersion: toApiVersion(target), schema: target.schema }
   const parsed = yield* parseBodyInPieces(sent.body, sent.mediaType, expected)
   if (sent.body.length > LONG_TEXT) yield
   if (parsed.type === 'unreadable') throw unreadable(target, parsed, sent.body)

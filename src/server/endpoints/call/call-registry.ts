@@ -8,7 +8,7 @@ import type { Call } from './call.ts'
  * written revision in the outcome. [DOC4]
  */
 export function registryOf({ server, context }: Call): Registry {
-  const { objects } = server.registry
+  const { objects, cache, clock, uid, random, otherLineUpTo } = server.registry
   const noting: ObjectStore = {
     log: objects.log,
     revision: () => objects.revision(),
@@ -18,11 +18,12 @@ export function registryOf({ server, context }: Call): Registry {
     watch: (request) => objects.watch(request),
     write: async (request) => {
       // The client has already received the timeout: the object must not be stored. [RQ8]
-      if (context.deadlineMs !== undefined && server.registry.clock.now() >= context.deadlineMs) throw requestTimeout()
+      if (context.deadlineMs !== undefined && clock.now() >= context.deadlineMs) throw requestTimeout()
       const written = await context.requestTrace.timed('storage', `write ${request.key}`, () => objects.write(request))
       if (written.type === 'written') context.outcome.wrote = written.stored.revision
       return written
     },
   }
-  return { ...server.registry, objects: noting, rest: context.requestTrace.rest }
+  // Written out for each request: a spread that gets one more property than its source takes V8 ten times as long.
+  return { objects: noting, cache, clock, uid, random, otherLineUpTo, rest: context.requestTrace.rest }
 }

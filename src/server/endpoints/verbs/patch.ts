@@ -57,7 +57,7 @@ export async function patchEndpoint(call: Call): Promise<Response> {
         name: route.name,
         uid: '',
         makeNext: async (live) => {
-          const next = await patchedObject(call, { ...patch, target: route.definition, write }, live)
+          const next = await patchedObject(call, { target: route.definition, write, ...patch }, live)
           dedupOwners(next, context.warnings.add)
           const made = await admitted(call, next, live, dryRun)
           // An apply keeps its managed fields.
