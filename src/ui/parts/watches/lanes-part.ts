@@ -27,11 +27,12 @@ const flagStates: Readonly<Record<Lane['state'], RailFlag['state']>> = {
 /** Returns the position of a lane's flag. An open lane is current even if none of its objects changed recently. */
 function toFlag(lane: Lane, { published, rows }: Pick<ClusterState, 'published' | 'rows'>): RailFlag {
   const last = readUpTo(lane)
-  const behind = isBehind(lane, rows)
+  const isOpen = lane.state === 'open'
+  const behind = isOpen && isBehind(lane, rows)
   return {
     letter: lane.letter,
-    revision: lane.state === 'open' && !behind ? Math.max(last, published) : last,
-    state: behind && lane.state === 'open' ? 'slow' : flagStates[lane.state],
+    revision: isOpen && !behind ? Math.max(last, published) : last,
+    state: behind ? 'slow' : flagStates[lane.state],
     title: `${lane.letter}, ${laneWords(lane.spec).full}, ${lane.pace === 'full' ? lane.state : lane.pace}`,
   }
 }
