@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { invalidObject } from './api-error.ts'
 import { forbidden, required } from './field-error.ts'
-import { identityText, repetitionsIn } from './repetitions.ts'
+import { identityText, lastPlaces, repetitionsIn } from './repetitions.ts'
 
 test('repetitions are the places of values that occurred before', () => {
   expect([...repetitionsIn(['a', 'b', 'a', 'a', ''])]).toEqual([2, 3])
   expect([...repetitionsIn([])]).toEqual([])
+  expect(Object.fromEntries(lastPlaces(['a', 'b', 'a']))).toEqual({ a: 2, b: 1 })
 })
 
 test('equal values share a text, whatever the order of their members, and others do not', () => {

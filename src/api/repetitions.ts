@@ -11,6 +11,10 @@ function comparable(value: Json): Json {
   return Object.fromEntries(names.toSorted().map((name) => [name, comparable(value[name] ?? null)]))
 }
 
+/** Returns the last place of each of `values`. */
+export const lastPlaces = <Value>(values: readonly Value[]): ReadonlyMap<Value, number> =>
+  new Map(values.map((value, at) => [value, at]))
+
 /**
  * Returns the places of `values` whose value occurred before. Linear: lists of a request may have a hundred thousand
  * items.

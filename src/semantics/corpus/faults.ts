@@ -120,7 +120,7 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ['lifecycle', 'a page that is frozen or left: e2e'],
   ['clock', 'src/server/storage tests'],
   ['serviceworker', 'a service worker that is replaced or stopped: e2e'],
-  ['bridge', 'there is no bridge'],
+  ['bridge', 'a tab that goes, and clients that ask too much: src/node/bridge/bridge.test.ts [BR1] [BR3]'],
   ['http', 'a client that goes away: src/node/http tests [ND2]'],
   ['node', 'a process that is ended or killed: src/node tests [ND1] [DK12] [DK13]'],
   ['dependency', 'src/server/auth/jwt tests [JW4], src/semantics/webhooks.test.ts [WH4]'],

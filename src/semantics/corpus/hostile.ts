@@ -215,9 +215,13 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ['http-trace', 'a Request cannot have the method TRACE: src/node/http tests [ND4]'],
   ['http-h2-rst', 'src/node/http/reset-limit.test.ts [TLS5]'],
   ['http-options-cors', 'src/node/outbound/foreign-caller.test.ts [ND11]'],
-  ['http-bridge-token', 'there is no bridge'],
-  ['http-bridge-replay', 'there is no bridge'],
+  ['http-bridge-token', 'src/node/bridge/bridge.test.ts [BR2]'],
+  ['http-bridge-replay', 'src/node/bridge/bridge.test.ts [BR2]'],
   ['owner-chain', 'needs controllers: src/semantics/garbage-collection.test.ts [GC6]'],
   ['owner-cycle', 'needs controllers: src/semantics/garbage-collection.test.ts'],
   ['pp-jwt', 'family jwt'],
+  ...['xss-10', 'xss-11'].map((id) => [id, 'text in a page, which makes markup of no text'] as const),
+  ...['share-huge', 'share-schema', 'share-proto', 'share-html'].map(
+    (id) => [id, 'a link that is opened: src/share/share.test.ts [SH2] [SH4]'] as const,
+  ),
 ])

@@ -181,8 +181,8 @@ function takeShortNames(
   taken: Taken,
 ): void {
   if (deepEqual(wanted.shortNames, accepted.shortNames)) return
-  const before = accepted.shortNames ?? []
-  const held = (wanted.shortNames ?? []).filter((name) => !before.includes(name) && taken.resources.has(name))
+  const before = new Set(accepted.shortNames)
+  const held = (wanted.shortNames ?? []).filter((name) => !before.has(name) && taken.resources.has(name))
   if (held.length > 0) {
     const texts = held.map((name) => `${JSON.stringify(name)} is already in use`)
     refusals.push({

@@ -51,9 +51,9 @@ const garbageFinalizers = new Set(['orphan', 'foregroundDeletion'])
 
 /** Returns warnings for finalizers without a domain, which may conflict with those of others. [CRD7] */
 function finalizerWarnings(next: ApiObject, live: ApiObject | null): readonly string[] {
-  const before = live?.metadata.finalizers ?? []
+  const before = new Set(live?.metadata.finalizers)
   return (next.metadata.finalizers ?? [])
-    .filter((name) => !before.includes(name) && !name.includes('/') && !garbageFinalizers.has(name))
+    .filter((name) => !before.has(name) && !name.includes('/') && !garbageFinalizers.has(name))
     .map(
       (name) =>
         `metadata.finalizers: ${quoteGo(name)}: prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers`,

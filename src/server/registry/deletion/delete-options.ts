@@ -99,7 +99,8 @@ export function propagationFinalizers(
       : policy === 'Foreground'
         ? [...others, foregroundFinalizer]
         : others
-  const same = new Set(wanted).size === new Set(present).size && wanted.every((name) => present.includes(name))
+  const known = new Set(present)
+  const same = new Set(wanted).size === known.size && wanted.every((name) => known.has(name))
   return same ? null : wanted
 }
 

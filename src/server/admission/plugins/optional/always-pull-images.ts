@@ -13,7 +13,8 @@ export const alwaysPullImages: AdmissionPlugin = {
     const { object, live } = attributes
     if (!isPodWrite(attributes) || object === null) return
     // An update without new images keeps its policies: they are immutable.
-    if (live !== null && imagesOf(object).every((image) => imagesOf(live).includes(image))) return
+    const known = new Set(live === null ? [] : imagesOf(live))
+    if (live !== null && imagesOf(object).every((image) => known.has(image))) return
     const spec = podSpec(object)
     for (const container of lists.flatMap((list) => objectsOf(spec[list]))) container['imagePullPolicy'] = 'Always'
     for (const { image } of objectsOf(spec['volumes'])) if (isObject(image)) image['pullPolicy'] = 'Always'

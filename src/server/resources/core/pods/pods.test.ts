@@ -150,6 +150,7 @@ test('[POD42] tolerations can only be added', () => {
     { key: 'b', operator: 'Exists' },
   ]
   expect(errorsOfUpdate({ tolerations }, { tolerations: longer })).toEqual([])
+  expect(errorsOfUpdate({ tolerations }, { tolerations: [{ ...tolerations[0], value: '' }] })).toEqual([])
   expect(errorsOfUpdate({ tolerations }, { tolerations: [] })).toEqual([
     'spec.tolerations: Forbidden: existing toleration can not be modified except its tolerationSeconds',
   ])

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { JsonObject } from '#api/json.ts'
 import { cellsOf, tryCreate, tryUpdate } from '#testing/strategy-trial.ts'
 import { resourcequotas } from './definition.ts'
+import { validateScopes, validateScopeSelector } from './scopes.ts'
 
 const errorsOf = (spec: JsonObject) => tryCreate(resourcequotas, { spec }).errors
 
@@ -55,6 +56,15 @@ test('[TB1] a row shows used and hard amounts', () => {
   const { object } = tryCreate(resourcequotas, {})
   object['status'] = { hard: { pods: '4', 'limits.cpu': '2' }, used: { pods: '1', 'limits.cpu': '500m' } }
   expect(cellsOf(resourcequotas, object)).toEqual(['x', 'pods: 1/4', 'limits.cpu: 500m/2', '<unknown>'])
+})
+
+test('[RQU3] the same scope a thousand times is judged once, and the errors are bounded', () => {
+  const hard = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`hugepages-${at}Mi`, '1']))
+  const errors = validateScopes({ hard, scopes: Array.from({ length: 1000 }, () => 'BestEffort') })
+  expect(errors).toHaveLength(100_000)
+  expect(errors[0]?.detail).toBe('unsupported scope applied to resource')
+  const matchExpressions = Array.from({ length: 1000 }, () => ({ scopeName: 'BestEffort', operator: 'Exists' }))
+  expect(validateScopeSelector({ hard, scopeSelector: { matchExpressions } })).toHaveLength(100_000)
 })
 
 test('[RQU3] mutually exclusive scopes of a selector are reported at the selector', () => {

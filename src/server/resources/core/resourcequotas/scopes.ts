@@ -55,19 +55,31 @@ const conflicts = (names: ReadonlySet<string>, shown: Json, path: FieldPath): re
     .filter(([one, other]) => names.has(one) && names.has(other))
     .map(() => invalid(path, shown, 'conflicting scopes'))
 
+/** Many scopes times many resources are more errors than fit into memory. */
+const errorsMax = 100_000
+
 /** Returns one error for each resource that a scope does not support. [RQU3] */
 export function validateScopes(spec: ResourceQuotaSpec): readonly FieldError[] {
   const list = spec.scopes ?? []
   const path = 'spec.scopes'
-  return [
-    ...list.flatMap((scope) => [
-      ...(scopes.has(scope) ? [] : [invalid(path, list, 'unsupported scope')]),
-      ...Array.from({ length: misfits(scope, spec) }, () =>
-        invalid(path, list, 'unsupported scope applied to resource'),
-      ),
-    ]),
-    ...conflicts(new Set(list), list, 'spec.scopes'),
-  ]
+  const errors: FieldError[] = []
+  const counts = misfitsOf(list, spec)
+  const misfit = invalid(path, list, unsupported)
+  for (const scope of list) {
+    if (!scopes.has(scope)) errors.push(invalid(path, list, 'unsupported scope'))
+    addTimes(errors, misfit, counts.get(scope) ?? 0)
+  }
+  return [...errors, ...conflicts(new Set(list), list, 'spec.scopes')]
+}
+
+const unsupported = 'unsupported scope applied to resource'
+
+/** Counts the misfits of each scope once, however often it is given. */
+const misfitsOf = (list: readonly string[], spec: ResourceQuotaSpec): ReadonlyMap<string, number> =>
+  new Map([...new Set(list)].map((scope) => [scope, misfits(scope, spec)]))
+
+function addTimes(errors: FieldError[], error: FieldError, times: number): void {
+  for (let left = times; left > 0 && errors.length < errorsMax; left -= 1) errors.push(error)
 }
 
 const onlyExists = new Set([
@@ -82,22 +94,24 @@ const path = 'spec.scopeSelector.matchExpressions'
 /** Validates the scope selector: every error is reported at the list, as in the reference. [RQU3] */
 export function validateScopeSelector(spec: ResourceQuotaSpec): readonly FieldError[] {
   const requirements = spec.scopeSelector?.matchExpressions ?? []
-  return [
-    ...requirements.flatMap((requirement) => validateRequirement(requirement, spec)),
-    ...conflicts(new Set(requirements.map(({ scopeName = '' }) => scopeName)), spec.scopes ?? null, path),
-  ]
+  const names = requirements.map(({ scopeName = '' }) => scopeName)
+  const errors: FieldError[] = []
+  const counts = misfitsOf(names, spec)
+  const misfit = [...counts.values()].some((count) => count > 0)
+    ? invalid(path, printedSelector(spec), unsupported)
+    : null
+  for (const requirement of requirements) {
+    const { scopeName = '' } = requirement
+    if (!scopes.has(scopeName)) errors.push(invalid(`${path}.scopeName`, scopeName, 'unsupported scope'))
+    if (misfit !== null) addTimes(errors, misfit, counts.get(scopeName) ?? 0)
+    errors.push(...validateRequirement(requirement))
+  }
+  return [...errors, ...conflicts(new Set(names), spec.scopes ?? null, path)]
 }
 
-function validateRequirement(
-  requirement: ScopedResourceSelectorRequirement,
-  spec: ResourceQuotaSpec,
-): readonly FieldError[] {
+function validateRequirement(requirement: ScopedResourceSelectorRequirement): readonly FieldError[] {
   const { scopeName = '', operator = '' } = requirement
   return [
-    ...(scopes.has(scopeName) ? [] : [invalid(`${path}.scopeName`, scopeName, 'unsupported scope')]),
-    ...Array.from({ length: misfits(scopeName, spec) }, () =>
-      invalid(path, printedSelector(spec), 'unsupported scope applied to resource'),
-    ),
     ...(onlyExists.has(scopeName) && operator !== 'Exists'
       ? [
           invalid(

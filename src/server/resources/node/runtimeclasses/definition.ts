@@ -7,6 +7,7 @@ import { immutable } from '#server/resources/parts/validation/immutable.ts'
 import { checkText } from '#server/resources/parts/validation/texts.ts'
 import { internalForm } from '#server/resources/parts/internal-types/internal-form.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
+import { claimNames } from '#server/resources/parts/pod-spec/containers/claim-names.ts'
 import { validateContainerResources } from '#server/resources/parts/pod-spec/containers/resources.ts'
 import { keyWarnings } from '#server/resources/parts/pod-spec/scheduling/deprecated-labels.ts'
 import { validateTolerations } from '#server/resources/parts/pod-spec/scheduling/tolerations.ts'
@@ -22,7 +23,7 @@ const validate = ({ handler = '', overhead, scheduling }: RuntimeClass): readonl
   ...checkText(handler, 'handler', (text) => dns1123LabelName(text, false)),
   ...(overhead === undefined
     ? []
-    : validateContainerResources({ limits: overhead.podFixed ?? {} }, new Set(), 'overhead')),
+    : validateContainerResources({ limits: overhead.podFixed ?? {} }, claimNames([]), 'overhead')),
   ...(scheduling === undefined ? [] : validateScheduling(scheduling, 'scheduling')),
 ]
 

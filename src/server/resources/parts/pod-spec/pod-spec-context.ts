@@ -1,3 +1,4 @@
+import type { ClaimNames } from './containers/claim-names.ts'
 import type { FieldPath } from '#api/field-error.ts'
 import type { PodSpec, Volume } from '#server/kinds/types/core-v1.ts'
 
@@ -13,7 +14,7 @@ export interface ContainerContext extends PodSpecContext {
   readonly spec: PodSpec
   /** Valid volumes by name. */
   readonly volumes: ReadonlyMap<string, Volume>
-  readonly resourceClaimNames: ReadonlySet<string>
+  readonly resourceClaimNames: ClaimNames
   readonly hostUsers: boolean
 }
 

@@ -16,6 +16,7 @@ import { checkText, requireOneOf } from '#server/resources/parts/validation/text
 import type { Container, PodSchedulingGate, PodSpec } from '#server/kinds/types/core-v1.ts'
 import { validateAffinity } from './scheduling/affinity.ts'
 import { validateContainers, validateEphemeralContainers, validateInitContainers } from './containers/containers.ts'
+import { claimNames } from './containers/claim-names.ts'
 import { validateDns, validateHostAliases } from './dns.ts'
 import type { ContainerContext, PodSpecContext } from './pod-spec-context.ts'
 import { validatePodConsistency } from './pod-level-resources.ts'
@@ -30,7 +31,7 @@ import { validateForSystem, validateHostProcess } from './windows.ts'
 /** Validates a pod spec, of a pod or a template. [POD1] [ER8] */
 export function* validatePodSpec(spec: PodSpec, path: FieldPath, place: PodSpecContext): Pieces<readonly FieldError[]> {
   const { errors, volumes } = yield* validateVolumes(spec.volumes ?? [], child(path, 'volumes'), place)
-  const resourceClaimNames = new Set((spec.resourceClaims ?? []).map(({ name }) => name ?? '').filter(Boolean))
+  const resourceClaimNames = claimNames(spec.resourceClaims ?? [])
   const hostUsers = spec.hostUsers !== false
   const context: ContainerContext = { ...place, spec, volumes, resourceClaimNames, hostUsers }
   const inContainers = yield* validateContainers(context, child(path, 'containers'))

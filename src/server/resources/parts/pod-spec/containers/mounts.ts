@@ -18,7 +18,9 @@ type Volumes = ReadonlyMap<string, Volume>
 /** Validates volume mounts: each refers to a volume of the pod and has a unique path. [POD22] */
 export function validateMounts(container: Container, volumes: Volumes, path: FieldPath): readonly FieldError[] {
   const paths = new Set<string>()
-  const devices = new Map((container.volumeDevices ?? []).map(({ name, devicePath }) => [name ?? '', devicePath ?? '']))
+  const devices = placesOf(
+    (container.volumeDevices ?? []).map(({ name, devicePath }) => [name ?? '', devicePath ?? '']),
+  )
   return (container.volumeMounts ?? []).flatMap((mount, at) => {
     const here = index(path, at)
     const errors = [
@@ -35,6 +37,18 @@ export function validateMounts(container: Container, volumes: Volumes, path: Fie
   })
 }
 
+/** The volumes that a container has in another way, and where. */
+interface Places {
+  readonly names: ReadonlySet<string>
+  readonly paths: ReadonlySet<string>
+}
+
+/** Only the last place of each volume counts, as in the reference. */
+function placesOf(entries: readonly (readonly [name: string, path: string])[]): Places {
+  const places = new Map(entries)
+  return { names: new Set(places.keys()), paths: new Set(places.values()) }
+}
+
 const validateMountName = (name: string, volumes: Volumes, path: FieldPath): readonly FieldError[] => [
   ...(name === '' ? [required(path)] : []),
   ...(volumes.has(name) ? [] : [notFoundValue(path, name)]),
@@ -47,12 +61,13 @@ const validateMountPath = (mountPath: string, taken: ReadonlySet<string>, path: 
 
 function validateAgainstDevices(
   { name = '', mountPath = '' }: VolumeMount,
-  devices: ReadonlyMap<string, string>,
+  devices: Places,
   path: FieldPath,
 ): readonly FieldError[] {
   const errors: FieldError[] = []
-  if (devices.has(name)) errors.push(invalid(child(path, 'name'), name, 'must not already exist in volumeDevices'))
-  if ([...devices.values()].includes(mountPath)) {
+  if (devices.names.has(name))
+    errors.push(invalid(child(path, 'name'), name, 'must not already exist in volumeDevices'))
+  if (devices.paths.has(mountPath)) {
     errors.push(invalid(child(path, 'mountPath'), mountPath, 'must not already exist as a path in volumeDevices'))
   }
   return errors
@@ -113,7 +128,7 @@ function validateRecursiveReadOnly(mount: VolumeMount, path: FieldPath): readonl
 export function validateDevices(container: Container, volumes: Volumes, path: FieldPath): readonly FieldError[] {
   const names = new Set<string>()
   const paths = new Set<string>()
-  const mounts = new Map((container.volumeMounts ?? []).map(({ name, mountPath }) => [name ?? '', mountPath ?? '']))
+  const mounts = placesOf((container.volumeMounts ?? []).map(({ name, mountPath }) => [name ?? '', mountPath ?? '']))
   return (container.volumeDevices ?? []).flatMap((device, at) => {
     const here = index(path, at)
     const errors = [
@@ -154,12 +169,12 @@ function validateDevicePath(devicePath: string, taken: Set<string>, path: FieldP
 
 function validateAgainstMounts(
   { name = '', devicePath = '' }: VolumeDevice,
-  mounts: ReadonlyMap<string, string>,
+  mounts: Places,
   path: FieldPath,
 ): readonly FieldError[] {
   const errors: FieldError[] = []
-  if (mounts.has(name)) errors.push(invalid(child(path, 'name'), name, 'must not already exist in volumeMounts'))
-  if ([...mounts.values()].includes(devicePath)) {
+  if (mounts.names.has(name)) errors.push(invalid(child(path, 'name'), name, 'must not already exist in volumeMounts'))
+  if (mounts.paths.has(devicePath)) {
     errors.push(invalid(child(path, 'devicePath'), devicePath, 'must not already exist as a path in volumeMounts'))
   }
   return errors

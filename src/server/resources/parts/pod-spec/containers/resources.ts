@@ -19,6 +19,7 @@ import {
 } from '#server/resources/parts/validation/amounts.ts'
 import { checkText } from '#server/resources/parts/validation/texts.ts'
 import type { ResourceClaim, ResourceRequirements } from '#server/kinds/types/core-v1.ts'
+import { type ClaimNames, SeenClaims } from './claim-names.ts'
 import {
   isHugePages,
   isIntegerResource,
@@ -28,8 +29,6 @@ import {
 } from './resource-names.ts'
 
 type CheckName = (name: string, path: FieldPath) => readonly FieldError[]
-type ClaimNames = ReadonlySet<string>
-
 /** Validates the resources of a container, in sorted order; the reference's order is random. [POD23] */
 export const validateContainerResources = (
   resources: ResourceRequirements,
@@ -126,7 +125,7 @@ function validateClaims(
   podClaims: ClaimNames,
   path: FieldPath,
 ): readonly FieldError[] {
-  const seen = new Set<string>()
+  const seen = new SeenClaims()
   return claims.flatMap((claim, at) => {
     const here = index(path, at)
     if (!claim.name) return [required(here)]
@@ -136,7 +135,7 @@ function validateClaims(
 
 function validateClaim(
   { name = '', request = '' }: ResourceClaim,
-  seen: Set<string>,
+  seen: SeenClaims,
   path: FieldPath,
 ): readonly FieldError[] {
   if (seen.has(name)) return [duplicate(path, name)]
@@ -144,7 +143,7 @@ function validateClaim(
   const errors: FieldError[] = request === '' ? [] : [...checkText(request, child(path, 'request'), dns1123Label)]
   if (seen.has(full)) errors.push(duplicate(path, full))
   else if (request === '') {
-    for (const other of seen) if (other.startsWith(`${name}/`)) errors.push(duplicate(path, name))
+    for (let requests = seen.requestsOf(name); requests > 0; requests -= 1) errors.push(duplicate(path, name))
   }
   seen.add(full)
   return errors
@@ -152,7 +151,6 @@ function validateClaim(
 
 function validateClaimExists(name: string, podClaims: ClaimNames, path: FieldPath): readonly FieldError[] {
   if (podClaims.has(name)) return []
-  const known = podClaims.size === 0 ? ' which is empty' : `: ${[...podClaims].toSorted().join(', ')}`
-  const detail = `must be one of the names in pod.spec.resourceClaims${known}`
+  const detail = `must be one of the names in pod.spec.resourceClaims${podClaims.listed()}`
   return [{ type: 'FieldValueNotFound', field: path, badValue: name, detail }]
 }

@@ -1,4 +1,5 @@
 import { child, type FieldError, type FieldPath, forbidden, index, invalid, required } from '#api/field-error.ts'
+import { lastPlaces } from '#api/repetitions.ts'
 import { validateLabelSelector } from '#api/selectors/label-selector-object.ts'
 import { dns1123Label, dns1123Subdomain, labelValue, qualifiedName } from '#api/names.ts'
 import { weight } from '#server/resources/parts/validation/numbers.ts'
@@ -140,12 +141,13 @@ function validatePodTerm(term: PodAffinityTerm, path: FieldPath): readonly Field
 function validateLabelKeys(term: PodAffinityTerm, path: FieldPath): readonly FieldError[] {
   const { matchLabelKeys = [], mismatchLabelKeys = [], labelSelector } = term
   const matching = child(path, 'matchLabelKeys')
+  const excluded = new Set(mismatchLabelKeys)
   return [
     ...validateKeys(matchLabelKeys, labelSelector, matching),
     ...validateKeys(mismatchLabelKeys, labelSelector, child(path, 'mismatchLabelKeys')),
     ...duplicateKeys(matchLabelKeys, labelSelector, path),
     ...matchLabelKeys.flatMap((key, at) =>
-      mismatchLabelKeys.includes(key)
+      excluded.has(key)
         ? [invalid(index(matching, at), key, 'exists in both matchLabelKeys and mismatchLabelKeys')]
         : [],
     ),
@@ -170,10 +172,13 @@ function duplicateKeys(
 ): readonly FieldError[] {
   if (!selector) return []
   const seen = new Set(Object.keys(selector.matchLabels ?? {}))
+  const places = lastPlaces(keys)
   return (selector.matchExpressions ?? []).flatMap(({ key = '' }) => {
-    const at = keys.lastIndexOf(key)
-    const twice = at >= 0 && seen.has(key)
+    const at = places.get(key)
+    const twice = seen.has(key)
     seen.add(key)
-    return twice ? [invalid(index(path, at), key, 'exists in both matchLabelKeys and labelSelector')] : []
+    return twice && at !== undefined
+      ? [invalid(index(path, at), key, 'exists in both matchLabelKeys and labelSelector')]
+      : []
   })
 }

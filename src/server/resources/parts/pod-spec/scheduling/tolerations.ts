@@ -1,6 +1,5 @@
 import { child, type FieldError, type FieldPath, forbidden, index, invalid, notSupported } from '#api/field-error.ts'
 import { labelValue, qualifiedName } from '#api/names.ts'
-import { semanticallyEqual } from '#server/resources/parts/validation/immutable.ts'
 import { checkText } from '#server/resources/parts/validation/texts.ts'
 import type { Toleration } from '#server/kinds/types/core-v1.ts'
 
@@ -39,15 +38,17 @@ function validateOperator({ operator = '', value = '' }: Toleration, path: Field
   }
 }
 
+const withoutSeconds = ({ key = '', operator = '', value = '', effect = '' }: Toleration): string =>
+  JSON.stringify([key, operator, value, effect])
+
 /** An update may only add tolerations and change tolerationSeconds of existing ones. [POD42] */
 export function validateAddedTolerations(
   next: readonly Toleration[],
   live: readonly Toleration[],
   path: FieldPath,
 ): readonly FieldError[] {
-  const kept = live.every((old) =>
-    next.some((one) => semanticallyEqual({ ...old, tolerationSeconds: one.tolerationSeconds }, one)),
-  )
-  if (!kept) return [forbidden(path, 'existing toleration can not be modified except its tolerationSeconds')]
+  const given = new Set(next.map(withoutSeconds))
+  if (!live.every((old) => given.has(withoutSeconds(old))))
+    return [forbidden(path, 'existing toleration can not be modified except its tolerationSeconds')]
   return validateTolerations(next, path)
 }

@@ -9,6 +9,7 @@ import {
   notSupported,
   required,
 } from '#api/field-error.ts'
+import { lastPlaces } from '#api/repetitions.ts'
 import { validateLabelSelector } from '#api/selectors/label-selector-object.ts'
 import { qualifiedName } from '#api/names.ts'
 import { checkText, oneOf } from '#server/resources/parts/validation/texts.ts'
@@ -19,19 +20,26 @@ const policies = ['Honor', 'Ignore']
 const notPositive = 'must be greater than zero'
 
 /** Validates topology spread constraints. [POD33] */
-export const validateTopologySpread = (
+export function validateTopologySpread(
   constraints: readonly TopologySpreadConstraint[],
   path: FieldPath,
-): readonly FieldError[] =>
-  constraints.flatMap((constraint, at) => [
-    ...validateConstraint(constraint, constraints.slice(at + 1), index(path, at)),
+): readonly FieldError[] {
+  const last = lastPlaces(constraints.map(pairOf))
+  return constraints.flatMap((constraint, at) => [
+    ...validateConstraint(constraint, (last.get(pairOf(constraint)) ?? at) > at, index(path, at)),
     ...validateChoices(constraint, index(path, at)),
     ...validateLabelSelector(constraint.labelSelector, child(index(path, at), 'labelSelector')),
   ])
+}
 
+/** At most one constraint may have a pair. */
+const pairOf = ({ topologyKey = '', whenUnsatisfiable = '' }: TopologySpreadConstraint): string =>
+  JSON.stringify([topologyKey, whenUnsatisfiable])
+
+/** `again`: a later constraint has the same pair. */
 function validateConstraint(
   { maxSkew = 0, topologyKey = '', whenUnsatisfiable = '' }: TopologySpreadConstraint,
-  following: readonly TopologySpreadConstraint[],
+  again: boolean,
   path: FieldPath,
 ): readonly FieldError[] {
   const errors: FieldError[] = []
@@ -40,9 +48,6 @@ function validateConstraint(
   if (!actions.includes(whenUnsatisfiable)) {
     errors.push(notSupported(child(path, 'whenUnsatisfiable'), whenUnsatisfiable, actions))
   }
-  const again = following.some(
-    (other) => (other.topologyKey ?? '') === topologyKey && (other.whenUnsatisfiable ?? '') === whenUnsatisfiable,
-  )
   if (again) {
     errors.push(duplicate(child(path, '{topologyKey, whenUnsatisfiable}'), `{${topologyKey}, ${whenUnsatisfiable}}`))
   }
@@ -76,9 +81,10 @@ function validateKeys(
   if (!labelSelector) return [forbidden(path, 'must not be specified when labelSelector is not set')]
   const errors: FieldError[] = matchLabelKeys.flatMap((name, at) => checkText(name, index(path, at), qualifiedName))
   const seen = new Set(Object.keys(labelSelector.matchLabels ?? {}))
+  const places = lastPlaces(matchLabelKeys)
   for (const { key: name = '' } of labelSelector.matchExpressions ?? []) {
-    const at = matchLabelKeys.lastIndexOf(name)
-    if (at >= 0 && seen.has(name)) {
+    const at = places.get(name)
+    if (at !== undefined && seen.has(name)) {
       errors.push(invalid(index(path, at), name, 'exists in both matchLabelKeys and labelSelector'))
     }
     seen.add(name)

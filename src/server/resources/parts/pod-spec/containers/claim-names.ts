@@ -1,0 +1,43 @@
+import type { PodResourceClaim } from '#server/kinds/types/core-v1.ts'
+
+/** The names of a pod's resource claims, to which its containers refer. */
+export interface ClaimNames {
+  has(name: string): boolean
+  /** Returns how the reference lists them. */
+  listed(): string
+}
+
+/** Sorts the names once, however many references are not among them. */
+export function claimNames(claims: readonly PodResourceClaim[]): ClaimNames {
+  const names = new Set(claims.map(({ name }) => name ?? '').filter(Boolean))
+  let list: string | undefined
+  return {
+    has: (name) => names.has(name),
+    listed: () => (list ??= names.size === 0 ? ' which is empty' : `: ${[...names].toSorted().join(', ')}`),
+  }
+}
+
+/** The claims that a container names. None is compared with each other one: there may be very many. */
+export class SeenClaims {
+  readonly #texts = new Set<string>()
+  readonly #requests = new Map<string, number>()
+
+  has(text: string): boolean {
+    return this.#texts.has(text)
+  }
+
+  /** Returns the number of texts that begin with the name and a slash. */
+  requestsOf(name: string): number {
+    return this.#requests.get(name) ?? 0
+  }
+
+  /** Adds the name of a claim, or `name/request`. */
+  add(text: string): void {
+    if (this.#texts.has(text)) return
+    this.#texts.add(text)
+    for (let slash = text.indexOf('/'); slash >= 0; slash = text.indexOf('/', slash + 1)) {
+      const name = text.slice(0, slash)
+      this.#requests.set(name, this.requestsOf(name) + 1)
+    }
+  }
+}
