@@ -131,7 +131,7 @@ test('[LSN28] [LSN29] the last requests become a lesson without a recording; its
   expect(clusters.filter(({ deletedMs }) => deletedMs === undefined).map(({ title }) => title)).toEqual(['bookshop'])
 })
 
-test('[LSN24] [LSN27] lesson.yaml in the Config room marks a mistake at its place, and opens in the builder once it is mended', async ({
+test('[LSN24] [LSN27] [LSN33] lesson.yaml in the Config room marks a mistake at its place, and opens in the builder once it is mended', async ({
   page,
 }) => {
   await openLab(page)
@@ -154,4 +154,9 @@ test('[LSN24] [LSN27] lesson.yaml in the Config room marks a mistake at its plac
   await file.getByRole('button', { name: 'Open in the builder' }).click()
   await expect(steps(page)).toHaveText(['About', '1', '2', '3', '4'])
   await expect(builder(page).getByRole('heading', { name: /First write/ })).toBeVisible()
+  await builder(page).getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(builder(page)).toContainText('It solves itself: 4 steps.')
+  await builder(page).getByRole('button', { name: 'Play it as a learner' }).click()
+  const lesson = page.locator('[data-region="lesson"]')
+  await expect(lesson.getByRole('button', { name: 'Answer', exact: true })).toBeVisible()
 })

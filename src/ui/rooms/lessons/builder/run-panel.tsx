@@ -1,8 +1,11 @@
+import { useState } from 'react'
 import { useStore } from 'zustand'
 import type { StepRun } from '#lesson/build/run-steps.ts'
+import type { Lesson } from '#lesson/lesson.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
+import { playDraft } from '#ui/rooms/lessons/state/play-draft.ts'
 import type { Build } from './build.ts'
 import { runOf } from './run-store.ts'
 import styles from './side.module.css'
@@ -49,6 +52,24 @@ function RunRow({ run, at, build }: { readonly run: StepRun; readonly at: number
   )
 }
 
+/** The way from a lesson that solves itself to playing it. The draft stays. [LSN33] */
+function PlayIt({ lesson }: { readonly lesson: Lesson }) {
+  const lab = useLab()
+  const [words, setWords] = useState('')
+  const play = () => {
+    setWords('The lesson opens…')
+    void playDraft(lab, lesson).then(setWords)
+  }
+  return (
+    <p className={styles.play}>
+      <Button size="small" icon="play" onClick={play}>
+        Play it as a learner
+      </Button>{' '}
+      <span role="status">{words}</span>
+    </p>
+  )
+}
+
 /** Lets the lesson solve itself with its answers, on a cluster of its own. [LSN21] */
 export function RunPanel({ build }: { readonly build: Build }) {
   const { phase, steps, failure } = useStore(runOf(useLab()).store)
@@ -86,6 +107,7 @@ export function RunPanel({ build }: { readonly build: Build }) {
         {phase === 'running' && `Step ${Math.min(count, steps.length + 1)} of ${count} is running…`}
         {isSolved && `It solves itself: ${count} ${count === 1 ? 'step' : 'steps'}.`}
       </p>
+      {isSolved && <PlayIt lesson={build.lesson} />}
     </section>
   )
 }
