@@ -4,7 +4,6 @@
 export { createOrchard } from './create-orchard.js'
 export { loopNames } from './loop-names.js'
 export type {
-  KindSet,
   LogSource,
   OrchardClock,
   OrchardObject,

@@ -76,6 +76,29 @@ for (const { room, regions } of rooms) {
   })
 }
 
+/** Presses each key in each region of the open room, and returns after which the body had the focus. */
+async function keysThatLose(page: Page, keys: readonly string[]): Promise<readonly string[]> {
+  const lost: string[] = []
+  for (const region of ['objects', 'work', 'inspector', 'dock', 'rail']) {
+    const here = page.locator(`[data-region="${region}"]`)
+    for (const key of (await here.first().isVisible()) ? keys : []) {
+      await page.keyboard.press(key)
+      if ((await focused(page)).region === '') lost.push(`${region}: ${key}`)
+    }
+  }
+  return lost
+}
+
+test('[UI22] no key drops the focus to the body, in any region of a room', async ({ page }) => {
+  await openLab(page)
+  const keys = ['ArrowDown', 'ArrowRight', 'ArrowUp', 'ArrowLeft', 'End', 'Home', 'Enter', 'Escape', 'Escape', 'F6']
+  for (const room of ['Config', 'Access', 'Lab']) {
+    await page.getByRole('banner').getByRole('link', { name: room, exact: true }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Orchard: ${room}`)
+    expect(await keysThatLose(page, keys), room).toEqual([])
+  }
+})
+
 test('[UI21] Tab leaves the editor, and indents once the person has typed', async ({ page }) => {
   await openLab(page)
   await create(page, 'palette', { colour: 'green' })

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { configMap, configMaps, editorOnDemand, openWatchCount, request } from './api-page.ts'
 import {
+  goByKeys,
   expireEverything,
   leaveFields,
   openDockTab,
@@ -148,10 +149,15 @@ test('[UI10] [KB3] the filter narrows the tree and returns the focus; F6 cycles 
   await expect.poll(region).toBe('header')
 })
 
-test('[KB1] [KB2] the palette opens an object; single keys are listed, do nothing in text fields, and can be switched off', async ({
+test('[KB1] [KB2] [KB8] the palette opens an object; single keys are listed, do nothing in text fields, and can be switched off', async ({
   page,
 }) => {
   await openLab(page)
+  await goByKeys(page, 'c', page.locator('#work'))
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toContainText('Files in order')
+  await expect(page.getByRole('dialog', { name: 'Keyboard' })).not.toContainText('Dock tabs in order')
+  await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('payments')
   await expect(page.getByRole('option').first()).toContainText('payments')

@@ -19,12 +19,12 @@ async function sendAnswer(page: Page, name = 'Answer'): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('[LSN11] [LSN12] [LSN13] [LSN14] a lesson is played by keyboard: hint, a mistake, answers, reset, its end, and progress', async ({
+test('[LSN11] [LSN12] [LSN13] [LSN14] [UI22] a lesson is played by keyboard: hint, a mistake, answers, reset, its end, and progress', async ({
   page,
 }) => {
   await openLessons(page)
   await page.locator('[data-lesson-card="first-write"]').press('Enter')
-  await expect(column(page).getByRole('heading', { name: 'First write' })).toBeVisible()
+  await expect(column(page).getByRole('heading', { name: 'First write' })).toBeFocused()
   await expect(checks(page)).toHaveCount(2)
   expect(await findings(page)).toEqual([])
 
@@ -40,7 +40,10 @@ test('[LSN11] [LSN12] [LSN13] [LSN14] a lesson is played by keyboard: hint, a mi
   await page.keyboard.press('Enter')
   await expect(column(page)).toContainText('Done.')
   await expect(column(page)).toContainText('1 request, par 4')
-  await press(page, 'Next')
+  await page.keyboard.press('Shift+F6')
+  await expect(column(page).getByRole('button', { name: 'Next', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(column(page).getByRole('heading', { name: 'Read what the server added' })).toBeFocused()
 
   // A likely mistake gets its word: a list in place of an object.
   await press(page, 'Answer')
@@ -146,6 +149,8 @@ test('[LSN17] the first notice leads to the lessons, and a refusal to the lesson
   await page.getByRole('button', { name: 'Learn by lessons' }).click()
   await expect(page.getByTestId('lessons-room')).toBeVisible()
   await page.goto('./?tab=request')
+  // The first selection fills in its path, which must not come while another one is typed.
+  await expect(page.getByTestId('request-path')).toHaveValue(/deployments\/web$/)
   await page.getByTestId('request-path').fill('/api/v1/namespaces/shop/configmaps?fieldSelector=data.price%3D9')
   await page.getByTestId('request-send').click()
   await page.getByRole('button', { name: 'Labels and fields, step 4' }).click()

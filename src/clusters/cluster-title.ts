@@ -8,6 +8,8 @@ export function checkTitle(title: string): string {
   const length = title.trim().length
   if (length === 0 || title.length > TITLE_LENGTH_MAX)
     throw badRequest(`the title of a cluster has between 1 and ${TITLE_LENGTH_MAX} characters`)
+  if (/[\p{Cc}\p{Cs}]/u.test(title) || !/[^\p{C}\p{Z}]/u.test(title))
+    throw badRequest('the title of a cluster has at least one visible character, and no control characters')
   return title
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ClusterInfo, DebugClusters } from '#facts/clusters-api.ts'
 import { startHost } from '#testing/memory-clusters.ts'
+import { checkTitle } from './cluster-title.ts'
 import { clusterName } from './cluster-name.ts'
 import { splitClusterPath } from './cluster-path.ts'
 
@@ -12,6 +13,13 @@ test('[MC1] names of clusters are DNS labels made from titles, and unique', () =
   expect(clusterName('Tuesday class', new Set(['tuesday-class', 'tuesday-class-2']))).toBe('tuesday-class-3')
   expect(clusterName('…', new Set())).toBe('cluster')
   expect(clusterName('x'.repeat(63), new Set()).length).toBe(40)
+})
+
+test('[MC1] a title has a visible character and no control characters', () => {
+  for (const title of ['Tuesday', 'ünï', '👩‍👩‍👧', ' a ']) expect(checkTitle(title)).toBe(title)
+  for (const title of ['\0\0', 'a\0', 'a\tb', '\u200b\u200b', '\ud800'])
+    expect(() => checkTitle(title), JSON.stringify(title)).toThrow('at least one visible character')
+  for (const title of ['', ' ', 'x'.repeat(64)]) expect(() => checkTitle(title)).toThrow('between 1 and 63')
 })
 
 test('[MC2] a path names its cluster by the prefix /clusters/NAME', () => {

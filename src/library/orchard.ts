@@ -4,7 +4,6 @@
 export { createOrchard } from './create-orchard.ts'
 export { loopNames } from './loop-names.ts'
 export type {
-  KindSet,
   LogSource,
   OrchardClock,
   OrchardObject,

@@ -4,8 +4,7 @@ import { type Json, type JsonObject, cloneJson, deepEqual, isObject } from '#api
 import { toCanonical } from '#schema/canonical.ts'
 import { decodeObject } from '#schema/decode.ts'
 import type { StructSchema } from '#schema/schema.ts'
-import '#server/kinds/every-group.ts'
-import { structSchema } from '#server/kinds/group-types.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
 
 const folder = 'src/semantics/data/conformance/recordings'
 

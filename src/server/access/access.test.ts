@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { createApiServer } from '#server/apiserver.ts'
-import { resourceDefinitions } from '#server/resources/index.ts'
 import { createFeatureGates } from '#server/features/feature-gates.ts'
 import { firstOf } from '#server/auth/authenticator.ts'
 import { tokenFile } from '#server/auth/token-file.ts'
@@ -21,7 +20,6 @@ type Call = (
 
 function start(): Call {
   const server = createApiServer({
-    resources: resourceDefinitions,
     log: createMemoryLog({ clock: systemClock }),
     clock: systemClock,
     uid: () => crypto.randomUUID(),

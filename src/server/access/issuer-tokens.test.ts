@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { createApiServer } from '#server/apiserver.ts'
-import { resourceDefinitions } from '#server/resources/index.ts'
 import { testIssuer } from '#testing/test-issuer.ts'
 import { randomName } from '#api/random-name.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
@@ -10,7 +9,6 @@ import { systemClock } from '#api/system-clock.ts'
 async function start() {
   const issuer = await testIssuer()
   const server = createApiServer({
-    resources: resourceDefinitions,
     log: createMemoryLog({ clock: systemClock }),
     clock: systemClock,
     uid: () => crypto.randomUUID(),

@@ -157,7 +157,6 @@ export const serverRooms = (worker) => ({
       'server/registry',
       'server/auth',
       'server/admission',
-      'server/resources',
       'server/custom-resources',
       'server/egress',
       'server/metrics',

@@ -1,4 +1,4 @@
-import { hasWork, askExpire, meantRevision, openDiff, openDock, openWork, rowAt } from '#ui/lab/actions.ts'
+import { hasWork, askExpire, meantWrite, openDiff, openDock, openWork } from '#ui/lab/actions.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import type { Region } from '#ui/model/layout.ts'
 import { ghostWriterCommand } from '#ui/lab/actors/ghost-writer-store.ts'
@@ -7,9 +7,14 @@ import type { Command } from '#ui/lab/command.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 import { cycleRegion, focusFilter } from './regions.ts'
 import { timeCommands } from './time-commands.ts'
-import { labRoom } from '#ui/lab/room.ts'
+import { labRoom, type Room } from '#ui/lab/room.ts'
 
-const isInLab = (lab: Lab): boolean => lab.rooms.getState().open === labRoom
+/** False for a command of the Lab while another room is open: its keys do nothing there, and no list names it. [KB8] */
+export const isOfRoom = ({ isOfLab }: Command, room: string): boolean => isOfLab !== true || room === labRoom
+
+/** Reports whether a command can be run now. */
+export const isOffered = (lab: Lab, command: Command): boolean =>
+  isOfRoom(command, lab.rooms.getState().open) && command.when?.(lab) !== false
 
 const everywhere: readonly Command[] = [
   {
@@ -57,7 +62,8 @@ const objects: readonly Command[] = [
     title: 'YAML',
     keys: ['y'],
     icon: 'file',
-    when: (lab) => isInLab(lab) && hasWork(lab, 'yaml'),
+    isOfLab: true,
+    when: (lab) => hasWork(lab, 'yaml'),
     run: (lab) => openWork(lab, 'yaml'),
   },
   {
@@ -66,9 +72,10 @@ const objects: readonly Command[] = [
     title: 'Diff with the version before',
     keys: ['d'],
     icon: 'goto',
-    when: (lab) => isInLab(lab) && hasWork(lab, 'diff') && rowAt(lab, meantRevision(lab)) !== undefined,
+    isOfLab: true,
+    when: (lab) => hasWork(lab, 'diff') && meantWrite(lab) !== undefined,
     run: (lab) => {
-      const row = rowAt(lab, meantRevision(lab))
+      const row = meantWrite(lab)
       if (row !== undefined) openDiff(lab, row)
     },
   },
@@ -88,7 +95,7 @@ const panels: readonly Command[] = [
     title: 'Dock',
     keys: ['Mod+j'],
     isAboveEditors: true,
-    when: isInLab,
+    isOfLab: true,
     run: (lab) => toggleRegion(lab, 'dock'),
   },
   {
@@ -97,7 +104,7 @@ const panels: readonly Command[] = [
     title: 'Objects',
     keys: ['Mod+b'],
     isAboveEditors: true,
-    when: isInLab,
+    isOfLab: true,
     run: (lab) => toggleRegion(lab, 'objects'),
   },
   {
@@ -106,7 +113,7 @@ const panels: readonly Command[] = [
     title: 'Inspector',
     keys: ['Mod+i'],
     isAboveEditors: true,
-    when: isInLab,
+    isOfLab: true,
     run: (lab) => toggleRegion(lab, 'inspector'),
   },
 ]
@@ -155,12 +162,18 @@ const dockTabs = (lab: Lab): readonly Command[] =>
     title: `Dock: ${part.title}`,
     keys: at < 9 ? [String(at + 1)] : [],
     row: 'Dock tabs in order',
-    when: isInLab,
+    isOfLab: true,
     run: () => openDock(lab, part.id),
   }))
 
+/** The rooms of the page, the Lab first. */
+export const roomsOf = (lab: Lab): readonly Pick<Room, 'id' | 'title' | 'keys'>[] => [
+  { id: labRoom, title: 'Lab', keys: 'g l' },
+  ...lab.parts.rooms,
+]
+
 const roomCommands = (lab: Lab): readonly Command[] =>
-  [{ id: labRoom, title: 'Lab', keys: 'g l' }, ...lab.parts.rooms].map(({ id, title, keys }, _, rooms) => ({
+  roomsOf(lab).map(({ id, title, keys }, _, rooms) => ({
     id: `room-${id}`,
     section: 'Everywhere',
     title: `Go to ${title}`,

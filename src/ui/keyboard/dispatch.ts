@@ -3,7 +3,7 @@ import { readSaved, save } from '#ui/model/saved.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { isChord, isSingleKey, Sequence } from './chord.ts'
 import type { Command } from '#ui/lab/command.ts'
-import { allCommands } from './commands.ts'
+import { allCommands, isOffered } from './commands.ts'
 
 const defaults = { singleKeys: true }
 
@@ -38,11 +38,11 @@ const createSequence = (): Sequence => new Sequence()
 export function dispatchAboveEditors(lab: Lab, event: KeyboardEvent): void {
   if (lab.overlay.getState().open !== null || !isTyping(event.target)) return
   const command = allCommands(lab).find(
-    ({ keys, isAboveEditors = false, when, run }) =>
-      isAboveEditors &&
-      run !== undefined &&
-      keys.some((key) => !isSingleKey(key) && isChord(key, event)) &&
-      (when === undefined || when(lab)),
+    (each) =>
+      each.isAboveEditors === true &&
+      each.run !== undefined &&
+      each.keys.some((key) => !isSingleKey(key) && isChord(key, event)) &&
+      isOffered(lab, each),
   )
   if (command === undefined) return
   event.preventDefault()
@@ -58,9 +58,9 @@ export function dispatchKey(lab: Lab, event: KeyboardEvent): void {
   const pressed = partState(lab, createSequence).press(event, mayUseSingle ? commands.flatMap(({ keys }) => keys) : [])
   if (pressed === 'begun') event.preventDefault()
   if (pressed === 'begun' || pressed === 'lost') return
-  const isMeant = ({ keys, when }: Command): boolean =>
-    keys.some((key) => key === pressed || (isChord(key, event) && (mayUseSingle || !isSingleKey(key)))) &&
-    (when === undefined || when(lab))
+  const isMeant = (each: Command): boolean =>
+    each.keys.some((key) => key === pressed || (isChord(key, event) && (mayUseSingle || !isSingleKey(key)))) &&
+    isOffered(lab, each)
   const command = commands.find((each) => each.run !== undefined && isMeant(each))
   if (command === undefined) return
   event.preventDefault()

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { isChord, isSingleKey, type Pressed, Sequence } from './chord.ts'
-import { fit, parseQuery } from './palette-search.ts'
+import type { Command } from '#ui/lab/command.ts'
+import { isOfRoom } from './commands.ts'
+import { fit, meansRoom, parseQuery } from './palette-search.ts'
 
 const press = (key: string, more: Partial<Pressed> = {}): Pressed => ({
   key,
@@ -54,4 +56,20 @@ test('[KB5] two keys in sequence are one chord if the second follows soon', () =
   expect([at('g', 1000), at('d', 1100)]).toEqual(['begun', 'lost'])
   expect([at('g', 2000), at('d', 9000)]).toEqual(['begun', null])
   expect(sequence.press({ ...press('g', { ctrlKey: true }), timeStamp: 0 }, keys)).toBeNull()
+})
+
+test('[KB4] the beginning of a room’s title means the room, unless an object’s name begins so too', () => {
+  expect(meansRoom('Config', 'Config')).toBe(true)
+  expect(meansRoom('Config', ' con')).toBe(true)
+  expect(meansRoom('Config', 'co')).toBe(false)
+  expect(meansRoom('Config', 'ConfigMap')).toBe(false)
+  expect(meansRoom('Config', 'config', 'config-a')).toBe(false)
+  expect(meansRoom('Config', 'config', 'web-config')).toBe(true)
+})
+
+test('[KB8] a command of the Lab belongs to no other room', () => {
+  const command: Command = { id: 'dock', section: 'Panels', title: 'Dock', keys: ['Mod+j'] }
+  expect(isOfRoom(command, 'config')).toBe(true)
+  expect(isOfRoom({ ...command, isOfLab: true }, 'config')).toBe(false)
+  expect(isOfRoom({ ...command, isOfLab: true }, 'lab')).toBe(true)
 })

@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react'
+import { useStore } from 'zustand'
 import { Button } from '#ui/kit/button.tsx'
 import { Sheet, SheetHead } from '#ui/kit/sheet.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { chordText } from './chord.ts'
 import type { Command, CommandSection } from '#ui/lab/command.ts'
-import { allCommands } from './commands.ts'
+import { allCommands, isOfRoom } from './commands.ts'
 import { setSingleKeys, singleKeysOn } from './dispatch.ts'
 import styles from './keys-sheet.module.css'
 
@@ -52,7 +53,8 @@ interface KeysSheetProps {
 export function KeysSheet({ legend, onClose }: KeysSheetProps) {
   const lab = useLab()
   const [isSingle, setSingle] = useState(singleKeysOn)
-  const commands = allCommands(lab).filter(({ keys }) => keys.length > 0)
+  const room = useStore(lab.rooms, ({ open }) => open)
+  const commands = allCommands(lab).filter((command) => command.keys.length > 0 && isOfRoom(command, room))
   return (
     <Sheet label="Keyboard" onClose={onClose} className={styles.sheet}>
       <SheetHead

@@ -8,13 +8,13 @@ import type { Lab } from '#ui/lab/lab.ts'
 import { labRoom } from '#ui/lab/room.ts'
 import { isSameObject, type ObjectRef } from '#ui/model/selection.ts'
 import type { Command } from '#ui/lab/command.ts'
-import { allCommands, fixesNow, objectActions } from './commands.ts'
+import { allCommands, fixesNow, isOffered, objectActions, roomsOf } from './commands.ts'
 import { actorName } from '#ui/model/actor-name.ts'
 
 /** One line of the palette. */
 export interface Hit {
   readonly id: string
-  readonly group: 'Quick fixes' | 'Objects' | 'Do' | 'Kinds' | 'Revisions' | 'Commands'
+  readonly group: 'Rooms' | 'Quick fixes' | 'Objects' | 'Do' | 'Kinds' | 'Revisions' | 'Commands'
   /** The heading of the group where it is not its name. */
   readonly heading?: string
   readonly title: string
@@ -64,7 +64,7 @@ export function fit(text: string, words: readonly string[]): number {
   return score
 }
 
-const perGroup = { 'Quick fixes': 6, Objects: 8, Do: 6, Kinds: 8, Revisions: 5, Commands: 12 } as const
+const perGroup = { Rooms: 1, 'Quick fixes': 6, Objects: 8, Do: 6, Kinds: 8, Revisions: 5, Commands: 12 } as const
 
 interface Scored {
   readonly hit: Hit
@@ -86,15 +86,35 @@ export function search(lab: Lab, text: string): Found {
   if (only !== null) return found(sources[only](lab, words), [only], true)
   const objects = objectHits(lab, words)
   const [first] = best(objects, 'Objects', false)
-  const others = [fixHits, revisionHits, commandHits, kindHits].flatMap((source) => source(lab, words))
+  const commands = roomFirst(lab, text, first, commandHits(lab, words))
+  const others = [...commands, ...[fixHits, revisionHits, kindHits].flatMap((source) => source(lab, words))]
   const all = [...objects, ...doHits(lab, first), ...others]
-  return found(all, ['Quick fixes', 'Objects', 'Do', 'Revisions', 'Commands', 'Kinds'], false)
+  return found(all, ['Rooms', 'Quick fixes', 'Objects', 'Do', 'Revisions', 'Commands', 'Kinds'], false)
 }
 
 const found = (scored: readonly Scored[], groups: readonly Hit['group'][], isOnly: boolean): Found => ({
   hits: groups.flatMap((group) => best(scored, group, isOnly)),
   total: scored.filter(({ score }) => score > 0).length,
 })
+
+/** The fewest letters of a room's title that put it before the objects. */
+const roomLettersMin = 3
+
+/** Reports whether a text begins the title of a room; an object whose name it begins too comes first. [KB4] */
+export function meansRoom(title: string, text: string, objectName = ''): boolean {
+  const start = text.trim().toLowerCase()
+  const begins = (name: string): boolean => name.toLowerCase().startsWith(start)
+  return start.length >= roomLettersMin && begins(title) && !begins(objectName)
+}
+
+/** Moves the command that opens the meant room before the objects. */
+function roomFirst(lab: Lab, text: string, first: Hit | undefined, commands: readonly Scored[]): readonly Scored[] {
+  const meant = roomsOf(lab).find(({ title }) => meansRoom(title, text, first?.title))
+  const id = `command room-${meant?.id ?? ''}`
+  return commands.map((scored) =>
+    scored.hit.id === id ? { ...scored, hit: { ...scored.hit, group: 'Rooms' } } : scored,
+  )
+}
 
 /** Returns what can be done with the first object that was found. [KB7] */
 function doHits(lab: Lab, first: Hit | undefined): readonly Scored[] {
@@ -202,8 +222,8 @@ const revisionHit = (row: RevisionRow, you: string): Hit => ({
 
 const commandHits = (lab: Lab, words: readonly string[]): readonly Scored[] =>
   allCommands(lab).flatMap((command) => {
-    const { run, when } = command
-    if (run === undefined || command.id === 'palette' || (when !== undefined && !when(lab))) return []
+    const { run } = command
+    if (run === undefined || command.id === 'palette' || !isOffered(lab, command)) return []
     return [{ score: fit(command.title, words), hit: commandHit(lab, command, run) }]
   })
 

@@ -88,8 +88,9 @@ function Foot({ shown, total }: { readonly shown: number; readonly total: number
 }
 
 /** The command palette: searches objects, revisions and commands. */
-export function Palette({ onClose }: { readonly onClose: () => void }) {
+export function Palette() {
   const lab = useLab()
+  const onClose = () => lab.overlay.close()
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
   const list = useRef<HTMLDivElement>(null)

@@ -7,6 +7,9 @@ const order = ['header', 'lesson', 'objects', 'work', 'inspector', 'dock', 'rail
 const focusable =
   'a[href], button:not(:disabled), input, select, textarea, [tabindex]:not([tabindex="-1"]), [contenteditable="true"]'
 
+/** The control that a region is entered by. It can be a heading, which Tab passes by. */
+const mainStop = '[data-main-stop]:not(:disabled)'
+
 const isShown = (element: Element): element is HTMLElement =>
   element instanceof HTMLElement && element.getClientRects().length > 0
 
@@ -37,12 +40,11 @@ function focusRegion(lab: Lab, region: HTMLElement): void {
 
 /** Focuses the main tab stop of a region, else its open tab, else its first control. */
 export function focusMain(region: Element): void {
-  const stops = [...region.querySelectorAll(focusable)].filter(isShown)
-  const main = ['[data-main-stop]', '[role=tab][aria-selected=true]'].map((each) =>
+  const stops = [...region.querySelectorAll(`${focusable}, ${mainStop}`)].filter(isShown)
+  const main = [mainStop, '[role=tab][aria-selected=true]', focusable].map((each) =>
     stops.find((stop) => stop.matches(each)),
   )
-  const first = [...main, stops[0]].find((stop) => stop !== undefined)
-  first?.focus()
+  main.find((stop) => stop !== undefined)?.focus()
 }
 
 /** Returns the first control inside an element, or the element itself if it is one. */

@@ -43,13 +43,19 @@ export function lazily<Props extends object>(load: () => Promise<ComponentType<P
   }
 }
 
+/** A component that can be loaded before it is drawn, so that it is there at once. */
+type LaterComponent = ComponentType & { readonly preload: () => Promise<void> }
+
 /**
  * A component that is loaded when it is first drawn, to keep it out of the page's first load. [PF6] React's own `lazy` would
  * leave `fallback` in its place for at least 300 ms, however soon the code is there.
  */
-export function later(load: () => Promise<ComponentType>, fallback: ReactNode = null): ComponentType {
+export function later(load: () => Promise<ComponentType>, fallback: ReactNode = null): LaterComponent {
   let loaded: ComponentType | null = null
-  return function Later() {
+  const preload = async (): Promise<void> => {
+    loaded = await load()
+  }
+  function Later() {
     // In an object, because a function as state would be called.
     const [shown, setShown] = useState({ Loaded: loaded })
     const [failed, setFailed] = useState<Error | null>(null)
@@ -64,4 +70,5 @@ export function later(load: () => Promise<ComponentType>, fallback: ReactNode = 
     if (failed !== null) throw failed
     return shown.Loaded === null ? fallback : <shown.Loaded />
   }
+  return Object.assign(Later, { preload })
 }

@@ -4,7 +4,7 @@ import { postJson } from '#ui/model/api.ts'
 import type { Lab } from './lab.ts'
 import { partState } from './part-state.ts'
 import { labRoom } from './room.ts'
-import { isWriteOf } from '#ui/model/selection.ts'
+import { isWriteOf, writeToCompare } from '#ui/model/selection.ts'
 import { lastIndexAt, stepRevision } from '#ui/model/time-cursor.ts'
 
 /** Returns the row of exactly this revision if the log still has it. */
@@ -23,6 +23,10 @@ export function meantRevision(lab: Lab): number | null {
   const { hovered, revision } = lab.selection.getState()
   return hovered ?? revision ?? lab.cursor.getState().at ?? lab.cluster.getState().rows.at(-1)?.revision ?? null
 }
+
+/** The write that `d` compares. [KB9] */
+export const meantWrite = (lab: Lab): RevisionRow | undefined =>
+  writeToCompare(lab.selection.getState(), lab.cluster.getState().rows, lab.cursor.getState().at)
 
 /** Selects a write in all panels: its row, its glyph and its object. */
 export function chooseRevision(lab: Lab, row: RevisionRow): void {

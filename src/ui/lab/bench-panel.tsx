@@ -2,7 +2,6 @@ import type { ComponentType } from 'react'
 import { later } from '#ui/kit/later.tsx'
 import { openWorkTab } from './actions.ts'
 import type { WorkPanel } from './part.ts'
-import { labRoom } from './room.ts'
 
 interface BenchViews {
   readonly Body: ComponentType
@@ -43,7 +42,7 @@ export function benchPanel({ id, title, command, load }: Bench): WorkPanel {
         title: command,
         keys: [],
         icon: 'goto',
-        when: (lab) => lab.rooms.getState().open === labRoom,
+        isOfLab: true,
         run: (lab) => openWorkTab(lab, id),
       },
     ],

@@ -27,6 +27,8 @@ export interface Command {
   readonly note?: (lab: Lab) => string
   /** While this returns false, the palette omits the command and its keys do nothing. */
   readonly when?: (lab: Lab) => boolean
+  /** True for a command that other rooms than the Lab neither list nor run. */
+  readonly isOfLab?: boolean
   /** Absent for keys that lists handle themselves: these are only listed on the keyboard sheet. */
   readonly run?: (lab: Lab) => void
 }

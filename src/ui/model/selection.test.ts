@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import type { RevisionRow } from '#facts/fact.ts'
-import { createSelectionStore, isSameObject, isWriteOf, rowResourceId, toObjectRef } from './selection.ts'
+import {
+  createSelectionStore,
+  isSameObject,
+  isWriteOf,
+  rowResourceId,
+  toObjectRef,
+  writeToCompare,
+} from './selection.ts'
 
 const row = { revision: 7, group: 'apps', version: 'v1', resource: 'deployments', namespace: 'shop', name: 'web' }
 const write = row as RevisionRow
@@ -50,4 +57,17 @@ test('the hovered revision, the request and the storage key are selected indepen
     request: 12,
     key: '/registry/pods/shop/web',
   })
+})
+
+test('[KB9] the write to compare is the chosen one, else the newest of the selected object at the cursor', () => {
+  const rows = [write, { ...write, revision: 8 }, { ...write, revision: 9, name: 'cart' }]
+  const none = { hovered: null, revision: null, object: web }
+  const at = (change: { hovered?: number }, cursor: number | null = null) =>
+    writeToCompare({ ...none, ...change }, rows, cursor)?.revision
+  expect(at({})).toBe(8)
+  expect(at({}, 7)).toBe(7)
+  expect(at({ hovered: 9 })).toBe(9)
+  expect(at({ hovered: 4 })).toBeUndefined()
+  expect(writeToCompare({ ...none, object: null }, rows, null)?.revision).toBe(9)
+  expect(writeToCompare({ ...none, object: { ...web, name: 'gone' } }, rows, 8)?.revision).toBe(8)
 })

@@ -69,3 +69,19 @@ export const isSameObject = (a: ObjectRef | null, b: ObjectRef | null): boolean 
 /** Reports whether `row` wrote the object `ref`. */
 export const isWriteOf = (row: RevisionRow, ref: ObjectRef): boolean =>
   row.name === ref.name && row.namespace === ref.namespace && rowResourceId(row) === ref.resourceId
+
+/**
+ * Returns the write to compare: the one under the pointer or the selected one, else the newest of the selected object up
+ * to the cursor, else the newest of all. [KB9]
+ */
+export function writeToCompare(
+  { hovered, revision, object }: Pick<SelectionState, 'hovered' | 'revision' | 'object'>,
+  rows: readonly RevisionRow[],
+  at: number | null,
+): RevisionRow | undefined {
+  const chosen = hovered ?? revision
+  if (chosen !== null) return rows.find((row) => row.revision === chosen)
+  const isShown = (row: RevisionRow): boolean => at === null || row.revision <= at
+  const own = object === null ? undefined : rows.findLast((row) => isShown(row) && isWriteOf(row, object))
+  return own ?? rows.findLast(isShown)
+}

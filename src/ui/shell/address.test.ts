@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addressProblem } from './notices/address-problem.ts'
 import { addressText, parseAddress } from './address.ts'
 import { shortName } from './notices/short-name.ts'
 
@@ -23,6 +24,13 @@ test('[UI9] an address contains object, revision and tabs, and parses back to th
     addressText({ object: null, at: null, dock: 'revisions', work: 'yaml', bench: '', room: 'lab', cluster: '' }),
   ).toBe('')
   expect(parseAddress('?rv=12x').at).toBeNull()
+  const known = { rooms: [{ id: 'lab' }], work: [{ id: 'yaml' }], dock: [{ id: 'life' }] }
+  expect(addressProblem('?rv=7&room=lab&tab=yaml&dock=life&obj=a', known)).toBe('')
+  expect(addressProblem('?rv=&tab=', known)).toBe('')
+  expect(addressProblem('?rv=abc&tab=nonsense', known)).toBe(
+    'this address names the revision "abc", which is no number, and the tab "nonsense", which does not exist; the rest of it is shown',
+  )
+  expect(addressProblem('?dock=x%00', known)).toContain('the dock tab "x\\u0000", which does not exist')
   for (const name of ['', '%00', '..', 'a%2Fb', 'a%25']) {
     expect(parseAddress(`?kind=v1.pods&obj=${name}`).object, name).toBeNull()
   }

@@ -26,6 +26,8 @@ export interface Address {
 const isObjectName = (name: string): boolean =>
   name !== '' && !/\p{Cc}/u.test(name) && pathSegmentName(name).length === 0
 
+export const isRevision = /^[0-9]{1,15}$/
+
 /** Parses the query of an address; absent and impossible parameters are `null`. [UI9] */
 export function parseAddress(search: string): Address {
   const query = new URLSearchParams(search)
@@ -37,7 +39,7 @@ export function parseAddress(search: string): Address {
       resourceId === null || name === null || !isObjectName(name)
         ? null
         : { resourceId, name, namespace: query.get('ns') ?? '' },
-    at: /^[0-9]{1,15}$/.test(revision) ? Number(revision) : null,
+    at: isRevision.test(revision) ? Number(revision) : null,
     dock: query.get('dock'),
     work: query.get('tab'),
     bench: query.get('bench') ?? '',
@@ -78,12 +80,14 @@ const currentAddress = (lab: Lab): Address => {
   }
 }
 
+const has = (panels: readonly { readonly id: string }[], id: string): boolean => panels.some((each) => each.id === id)
+
 function apply(lab: Lab, { object, at, dock, work, bench, room }: Address): void {
   if ((room ?? labRoom) !== lab.rooms.getState().open) lab.goTo(room ?? labRoom)
   if (object !== null) lab.selection.selectObject(object)
-  if (dock !== null) lab.layout.setDockTab(dock)
+  if (dock !== null && has(lab.parts.dock, dock)) lab.layout.setDockTab(dock)
   if (room !== null) lab.layout.setBench(room, bench)
-  if (work !== null) {
+  if (work !== null && has(lab.parts.work, work)) {
     openWorkTab(lab, work)
     if (room === null) lab.layout.setBench(work, bench)
   }
@@ -130,7 +134,11 @@ export function followAddress(lab: Lab): () => void {
   }
   // Written before the page is left, so that a reload returns to the shown revision.
   const onHide = () => write(false)
-  if (location.search !== '') onPop()
+  const { search } = location
+  if (search !== '') {
+    onPop()
+    void import('./notices/address-problem.ts').then(({ tellProblem }) => tellProblem(lab, search))
+  }
   const endings = [
     lab.selection.subscribe((state, before) => {
       if (state.object !== before.object) write(before.object !== null)

@@ -1,12 +1,10 @@
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
-import { later } from '#ui/kit/later.tsx'
 import { numberText } from '#ui/model/words.ts'
 import { leaveBranch, useShownCluster } from '#ui/parts/clusters/part.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
+import { PausedBar } from './paused-bar.tsx'
 import styles from './branch-bar.module.css'
-
-const PausedBar = later(async () => (await import('./paused-bar.tsx')).PausedBar)
 
 /** States that the page shows a branch, and offers the way back to the cluster that it left. [MC8] */
 export function BranchBar() {

@@ -7,6 +7,8 @@ import { MenuButton, type MenuItem } from '#ui/kit/menu.tsx'
 import { useNarrow } from '#ui/kit/use-narrow.ts'
 import type { Command } from '#ui/lab/command.ts'
 import type { Lab } from '#ui/lab/lab.ts'
+import { focusAfterMove } from '#ui/lab/page/leave-page.ts'
+import { lessonHere } from '#ui/lab/lesson-progress.ts'
 import { undoCommands } from '#ui/parts/undo/commands.ts'
 import { exportAll } from '#ui/parts/import/export-all.ts'
 import { partState } from '#ui/lab/part-state.ts'
@@ -73,6 +75,11 @@ function BranchChip({ title }: { readonly title: string }) {
   )
 }
 
+/** A page that shows another cluster begins at its name; one with a lesson at the lesson's. */
+const focusMenu = (name: HTMLElement | null): void => {
+  if (lessonHere() === undefined) focusAfterMove(name?.closest('button') ?? null)
+}
+
 /** The cluster's name, a menu of actions on the cluster, and whether it is saved. */
 export function ClusterMenu({ className }: { readonly className: string }) {
   const lab = useLab()
@@ -118,7 +125,9 @@ export function ClusterMenu({ className }: { readonly className: string }) {
           },
         ]}
       >
-        <span title={title}>{title}</span>
+        <span ref={focusMenu} title={title}>
+          {title}
+        </span>
       </MenuButton>
       {parent !== undefined && shown !== undefined && <BranchChip title={shown.title} />}
       <Saved className={className} />

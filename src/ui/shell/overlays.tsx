@@ -1,10 +1,10 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { PanelBoundary } from '#ui/kit/panel-boundary.tsx'
-import { Palette } from '#ui/keyboard/palette.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
-import { lazily } from '#ui/kit/later.tsx'
+import { later, lazily } from '#ui/kit/later.tsx'
 
+const Palette = later(async () => (await import('#ui/keyboard/palette.tsx')).Palette)
 const KeysSheet = lazily(async () => (await import('./keys-and-legend.tsx')).KeysAndLegend)
 const DeleteSheet = lazily(async () => (await import('#ui/parts/delete/delete-sheet.tsx')).DeleteSheet)
 const ExpireSheet = lazily(async () => (await import('./expire-sheet.tsx')).ExpireSheet)
@@ -22,6 +22,8 @@ export function Overlays() {
   const { overlay } = useLab()
   const open = useStore(overlay, (state) => state.open)
   const close = () => overlay.close()
+  // Before it is asked for: what is typed after Ctrl K must not be lost. One that fails is loaded again then.
+  useEffect(() => void Palette.preload().catch(() => undefined), [])
   if (open === null) return null
   return (
     <PanelBoundary key={open} name="The sheet" onClose={close}>
@@ -32,7 +34,7 @@ export function Overlays() {
 
 function Overlay({ open, close }: { readonly open: string; readonly close: () => void }) {
   const { parts } = useLab()
-  if (open === 'palette') return <Palette onClose={close} />
+  if (open === 'palette') return <Palette />
   const Own = Object.hasOwn(sheets, open) ? sheets[open] : undefined
   if (Own !== undefined) {
     return (

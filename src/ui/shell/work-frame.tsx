@@ -1,6 +1,6 @@
 import { type KeyboardEvent, Suspense } from 'react'
 import { useStore } from 'zustand'
-import { lazily } from '#ui/kit/later.tsx'
+import { later, lazily } from '#ui/kit/later.tsx'
 import { Button, classes } from '#ui/kit/button.tsx'
 import { MenuButton } from '#ui/kit/menu.tsx'
 import { Tabs } from '#ui/kit/tabs.tsx'
@@ -9,17 +9,19 @@ import { openWorkTab } from '#ui/lab/actions.ts'
 import type { WorkPanel } from '#ui/lab/part.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { CassettePlace } from '#ui/parts/record/cassette-place.tsx'
-import { BranchBar } from './branch-bar.tsx'
 import { PanelBoundary } from '#ui/kit/panel-boundary.tsx'
 import { Still } from '#ui/kit/still.tsx'
 import { foldedTabs } from './folded-tabs.ts'
 import { useNarrow } from '#ui/kit/use-narrow.ts'
-import { PastBar } from './past-bar.tsx'
 import { Starting } from './starting.tsx'
 import styles from './shell.module.css'
 
 /** Shown once the sample is listed, so it loads after the first screen. */
 const Coach = lazily(async () => (await import('#ui/shell/tour/coach.tsx')).Coach)
+
+// Loaded after the first drawing, because both are empty on the first screen.
+const BranchBar = later(async () => (await import('./branch-bar.tsx')).BranchBar)
+const PastBar = later(async () => (await import('./past-bar.tsx')).PastBar)
 
 /** Buttons that open the regions that float on narrow pages. */
 function Openers() {

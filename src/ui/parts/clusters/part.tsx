@@ -62,7 +62,8 @@ export const clustersSheet: SheetPanel = {
       title: 'Fork here: go on from this revision on a branch',
       keys: ['f'],
       icon: 'branch',
-      when: (lab) => hasClusters(lab) && lab.rooms.getState().open === 'lab',
+      isOfLab: true,
+      when: hasClusters,
       run: (lab) => void forkHere(lab),
     },
     {

@@ -8,6 +8,7 @@ import {
 } from '#facts/clusters-api.ts'
 import { Refusal } from '#client/refusal.ts'
 import type { Lab } from '#ui/lab/lab.ts'
+import { leavePage } from '#ui/lab/page/leave-page.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { getJson, postJson } from '#ui/model/api.ts'
 import { currentCluster } from '#ui/model/current-cluster.ts'
@@ -117,5 +118,5 @@ export function clusterAddress({ name, isDefault }: ClusterInfo, search: string)
 export function openCluster(cluster: ClusterInfo): void {
   if (cluster.isDefault) localStorage.removeItem(LAST_CLUSTER_KEY)
   else localStorage.setItem(LAST_CLUSTER_KEY, cluster.name)
-  location.assign(`${location.pathname}${clusterAddress(cluster, location.search)}`)
+  leavePage(clusterAddress(cluster, location.search))
 }

@@ -45,6 +45,10 @@ export const notRead = (problem: string): ReadDocuments => ({
 export const sizeProblem = (bytes: number): string | null =>
   bytes > importBytesMax ? `${bytesText(bytes)}: an import reads at most 4 MiB` : null
 
+/** Returns that files of this size hold nothing; `''` when they hold something. [IM12] */
+export const emptyProblem = (bytes: number): string =>
+  bytes === 0 ? 'The file is empty: there is nothing to import.' : ''
+
 /** Returns the size of a text in bytes. A text that is certainly too large is not encoded. */
 export const textBytes = (text: string): number =>
   text.length > importBytesMax ? text.length : new TextEncoder().encode(text).length

@@ -1,10 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { isObject, type JsonObject } from '#api/json.ts'
 import type { Status } from '#api/status.ts'
+import { readText } from '#ui/kit/files/read-text.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { objectKey } from '#ui/model/objects-state.ts'
 import { readSaved, save } from '#ui/model/saved.ts'
 import {
+  emptyProblem,
   type FoundDocument,
   type ImportPlan,
   importBytesMax,
@@ -90,8 +92,12 @@ function makeReading(
   }
   const readFiles = async (files: readonly File[]): Promise<void> => {
     const source = files.map(({ name }) => name).join(', ')
-    const problem = sizeProblem(files.reduce((sum, { size }) => sum + size, 0))
-    if (problem === null) return read((await Promise.all(files.map((file) => file.text()))).join('\n---\n'), source)
+    const bytes = files.reduce((sum, { size }) => sum + size, 0)
+    const tooLarge = sizeProblem(bytes)
+    const texts = tooLarge === null ? await Promise.all(files.map(readText)) : []
+    const problems = texts.flatMap((each) => ('problem' in each ? [each.problem] : []))
+    const problem = tooLarge ?? (problems.length > 0 ? problems.join(' ') : emptyProblem(bytes))
+    if (problem === '') return read(texts.map((each) => ('text' in each ? each.text : '')).join('\n---\n'), source)
     begin('', source)
     show(notRead(problem))
   }

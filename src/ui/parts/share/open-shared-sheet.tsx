@@ -1,6 +1,8 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { Button } from '#ui/kit/button.tsx'
 import { Sheet, SheetHead } from '#ui/kit/sheet.tsx'
+import { readText } from '#ui/kit/files/read-text.ts'
+import { leavePage } from '#ui/lab/page/leave-page.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { openShared } from './open-link.ts'
 import styles from './open-shared.module.css'
@@ -15,7 +17,12 @@ export function OpenSharedSheet({ close }: { readonly close: () => void }) {
   const open = async (content: string): Promise<void> => {
     const result = await openShared(lab.read, content)
     if (result.type === 'refused') setRefused(result.words)
-    else location.assign(`${location.pathname}${result.search}`)
+    else leavePage(result.search)
+  }
+  const openFile = async (file: File | undefined): Promise<void> => {
+    const read = file === undefined ? { text: '' } : await readText(file)
+    if ('problem' in read) setRefused(read.problem)
+    else if (file !== undefined) await open(read.text)
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -52,7 +59,7 @@ export function OpenSharedSheet({ close }: { readonly close: () => void }) {
           tabIndex={-1}
           aria-label="File"
           accept=".json,application/json"
-          onChange={(event) => void event.target.files?.[0]?.text().then(open)}
+          onChange={({ target }) => void openFile(target.files?.[0])}
         />
       </form>
     </Sheet>

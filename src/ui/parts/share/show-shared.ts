@@ -1,5 +1,6 @@
 import { findLink, LESSON_LINK_START } from '#share/find-link.ts'
 import type { Lab } from '#ui/lab/lab.ts'
+import { leavePage } from '#ui/lab/page/leave-page.ts'
 import { openShared } from './open-link.ts'
 
 /** Opens the moment of a text and shows it in this tab. A refusal is shown at the top of the page. [SH10] */
@@ -12,5 +13,5 @@ export async function showShared(lab: Lab, text: string): Promise<void> {
   }
   const result = await openShared(lab.read, text)
   if (result.type === 'refused') lab.overlay.showRefusal(result.words)
-  else location.assign(`${location.pathname}${result.search}`)
+  else leavePage(result.search)
 }

@@ -20,7 +20,9 @@ function Restore() {
   const [refused, setRefused] = useState('')
   const restore = async (file: File) => {
     try {
-      setRefused((await importSnapshot(lab, await file.text())) ?? '')
+      const { readText } = await import('#ui/kit/files/read-text.ts')
+      const read = await readText(file)
+      setRefused('problem' in read ? read.problem : ((await importSnapshot(lab, read.text)) ?? ''))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       setRefused(error.message)

@@ -87,14 +87,15 @@ export const yamlPanel: WorkPanel = {
   },
   commands: [
     // The editor handles these keys.
-    { id: 'send-text', section: 'Work', title: 'Send or update', keys: ['Mod+Enter'] },
-    { id: 'yaml-fix', section: 'Work', title: 'Quick fix', keys: ['Mod+.'] },
+    { id: 'send-text', section: 'Work', title: 'Send or update', keys: ['Mod+Enter'], isOfLab: true },
+    { id: 'yaml-fix', section: 'Work', title: 'Quick fix', keys: ['Mod+.'], isOfLab: true },
     {
       id: 'yaml-problems',
       section: 'Work',
       row: 'Next, previous problem',
       title: 'Next problem',
       keys: ['F8', 'Shift+F8'],
+      isOfLab: true,
     },
     { id: 'leave-text', section: 'Work', title: 'Leave the editor', keys: ['Escape', 'Tab'] },
     {

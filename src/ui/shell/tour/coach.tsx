@@ -1,9 +1,10 @@
-import { Fragment, useEffect, useState } from 'react'
+import { Fragment, type RefObject, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#ui/kit/button.tsx'
 import { useTouch } from '#ui/kit/use-touch.ts'
 import { askLesson } from '#ui/lab/asked-lesson.ts'
 import { isLedByLesson } from '#ui/lab/lesson-recording.ts'
+import type { Lab } from '#ui/lab/lab.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { chordText } from '#ui/keyboard/chord.ts'
 import { coachStore } from './coach-store.ts'
@@ -65,6 +66,18 @@ function TourEnd({ onEnd }: { readonly onEnd: () => void }) {
   )
 }
 
+/** Moves the focus to the button of the tour when the person asks for the tour, which can be far from there. [UI22] */
+function useAskedFocus(lab: Lab): RefObject<HTMLButtonElement | null> {
+  const ref = useRef<HTMLButtonElement>(null)
+  const isAsked = useStore(coachStore(lab), (state) => state.isAsked)
+  useEffect(() => {
+    if (ref.current === null || !isAsked) return
+    coachStore(lab).answer()
+    ref.current.focus()
+  })
+  return ref
+}
+
 /** Introduces the page in a few steps, one at a time. It can be skipped, and comes back only when it is asked for. [TO1] */
 export function Coach() {
   const lab = useLab()
@@ -77,6 +90,7 @@ export function Coach() {
     ({ collections }) => collections.get(web.resourceId)?.state !== 'loading' && collections.has(web.resourceId),
   )
   const [isLed] = useState(isLedByLesson)
+  const action = useAskedFocus(lab)
   const step = coachSteps[at]
   useEffect(() => {
     if (step === undefined || !isOpen || isLed) return undefined
@@ -103,7 +117,7 @@ export function Coach() {
       {isReady ? (
         <>
           <StepText text={step.text} />
-          <Button look="ghost" size="small" onClick={() => step.run(lab)}>
+          <Button ref={action} look="ghost" size="small" onClick={() => step.run(lab)}>
             {step.action}
           </Button>
           {at + 1 < coachSteps.length && (

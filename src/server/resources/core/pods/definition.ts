@@ -1,6 +1,6 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { coreV1 } from '#server/kinds/schemas/core-v1.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import type { Pod } from '#server/kinds/types/core-v1.ts'
 import { binding } from './binding.ts'
@@ -29,7 +29,7 @@ export const pods: ResourceDefinition = {
   shortNames: ['po'],
   categories: ['all'],
   verbs: storedVerbs,
-  schema: coreV1.schema('Pod'),
+  schema: structSchema('core.v1.Pod'),
   strategy,
   subresources: [
     attach,

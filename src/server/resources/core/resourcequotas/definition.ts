@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { coreV1 } from '#server/kinds/schemas/core-v1.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { columns } from './columns.ts'
 import { statusStrategy, strategy } from './strategy.ts'
@@ -14,7 +14,7 @@ export const resourcequotas: ResourceDefinition = {
   namespaced: true,
   shortNames: ['quota'],
   verbs: storedVerbs,
-  schema: coreV1.schema('ResourceQuota'),
+  schema: structSchema('core.v1.ResourceQuota'),
   strategy,
   subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
   columns,

@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { coreV1 } from '#server/kinds/schemas/core-v1.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { Secret } from '#server/kinds/types/core-v1.ts'
@@ -14,7 +14,7 @@ export const secrets: ResourceDefinition = {
   kind: 'Secret',
   namespaced: true,
   verbs: storedVerbs,
-  schema: coreV1.schema('Secret'),
+  schema: structSchema('core.v1.Secret'),
   strategy,
   columns: [
     nameColumn,

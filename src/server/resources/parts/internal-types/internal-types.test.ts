@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import '#server/kinds/every-group.ts'
 import { diffJson } from './unified-diff.ts'
 import { internalForm } from './internal-form.ts'
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import '#server/kinds/every-group.ts'
 import { fieldErrorText } from '#api/field-error.ts'
 import { equalAs, immutableAs } from './semantic-equality.ts'
 

@@ -1,4 +1,5 @@
 import { Button } from '#ui/kit/button.tsx'
+import { useLab } from '#ui/lab/use-lab.ts'
 import type { ConfigFile } from '#ui/rooms/config/state/files.ts'
 import { openTexts, pickFile } from '#ui/rooms/config/state/file-actions.ts'
 import { starterText } from '#ui/rooms/config/state/starter-text.ts'
@@ -7,6 +8,7 @@ import styles from './work.module.css'
 
 /** Shown when there is no file: three ways to start one. */
 export function EmptyFile({ file: { id, name, kind, without } }: { readonly file: ConfigFile }) {
+  const lab = useLab()
   const room = useRoom()
   const world = useRoomState((state) => state.world)
   const starter = starterText(id, world)
@@ -18,7 +20,7 @@ export function EmptyFile({ file: { id, name, kind, without } }: { readonly file
         <Button look="primary" onClick={() => openTexts(room, [starter])}>
           Start from a sample
         </Button>
-        <Button icon="lift" onClick={() => pickFile(room)}>
+        <Button icon="lift" onClick={() => pickFile(lab)}>
           Open from disk…
         </Button>
         {(id === 'authentication' || id === 'authorization') && (

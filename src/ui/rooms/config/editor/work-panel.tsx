@@ -3,6 +3,7 @@ import { MenuButton } from '#ui/kit/menu.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { chordText } from '#ui/keyboard/chord.ts'
 import { countText } from '#ui/model/words.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
 import { FileMenu } from '#ui/rooms/config/files/file-menu.tsx'
 import { ConfigEditor } from './config-editor.tsx'
 import { EmptyFile } from './empty-file.tsx'
@@ -17,7 +18,7 @@ import styles from './work.module.css'
 
 /** The open file and its progress: draft, check, reload. */
 export function WorkPanel() {
-  const room = useRoom()
+  const lab = useLab()
   const file = fileOf(useRoomState((state) => state.file))
   const isEmpty = useRoomState((state) => textOf(state, file.id) === '' && state.drafts[file.id] === undefined)
   const isKnown = useRoomState((state) => state.running !== null || state.failure !== '')
@@ -36,7 +37,7 @@ export function WorkPanel() {
         // Prevents the Lab from importing dropped files as manifests.
         event.preventDefault()
         event.stopPropagation()
-        void openDisk(room, event.dataTransfer.files)
+        void openDisk(lab, event.dataTransfer.files)
       }}
     >
       <div className={styles.bar}>
@@ -91,6 +92,7 @@ function checkWords({ isDraft, errors, warnings }: Steps): string {
 }
 
 function Tools({ file: { id, name } }: { readonly file: ConfigFile }) {
+  const lab = useLab()
   const room = useRoom()
   const { store } = room
   const state = useRoomState((all) => all)
@@ -109,7 +111,7 @@ function Tools({ file: { id, name } }: { readonly file: ConfigFile }) {
         sections={[
           {
             items: [
-              { id: 'open', label: 'Open from disk…', run: () => pickFile(room) },
+              { id: 'open', label: 'Open from disk…', run: () => pickFile(lab) },
               { id: 'flags', label: 'From flags…', run: () => store.openFlags() },
               ...(text === '' ? [] : [{ id: 'download', label: `Download ${name}`, run: () => download(name, text) }]),
             ],

@@ -113,7 +113,7 @@ export const commands: readonly Command[] = [
     title: 'Open a configuration from disk…',
     keys: ['Mod+o'],
     icon: 'lift',
-    run: (lab) => pickFile(configRoomOf(lab)),
+    run: (lab) => pickFile(lab),
   },
   {
     id: 'config-mint',

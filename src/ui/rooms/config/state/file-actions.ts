@@ -2,7 +2,9 @@ import { conversionEdits } from '#config/language/convert.ts'
 import { applyEdits } from '#document/edits.ts'
 import { kindOfText } from '#config/language/kind-of-text.ts'
 import { fileOfKind, type FileId } from './files.ts'
-import type { ConfigRoom } from './config-room.ts'
+import { readText } from '#ui/kit/files/read-text.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { type ConfigRoom, configRoomOf } from './config-room.ts'
 
 /** Returns the file for a text by its apiVersion and kind; else the open file. */
 export const fileOfText = (text: string, open: FileId): FileId =>
@@ -17,17 +19,24 @@ export function openTexts({ store, setText }: Pick<ConfigRoom, 'store' | 'setTex
   }
 }
 
-export async function openDisk(room: ConfigRoom, files: Iterable<File>): Promise<void> {
-  openTexts(room, await Promise.all(Array.from(files, (file) => file.text())))
+/** Opens files as drafts. Those that are no text are named at the top of the page, and no draft is replaced by them. */
+export async function openDisk(lab: Lab, files: Iterable<File>): Promise<void> {
+  const texts = await Promise.all(Array.from(files, readText))
+  openTexts(
+    configRoomOf(lab),
+    texts.flatMap((each) => ('text' in each ? [each.text] : [])),
+  )
+  const problems = texts.flatMap((each) => ('problem' in each ? [each.problem] : []))
+  if (problems.length > 0) lab.overlay.showRefusal(problems.join(' '))
 }
 
 /** Opens the browser's file picker. */
-export function pickFile(room: ConfigRoom): void {
+export function pickFile(lab: Lab): void {
   const input = document.createElement('input')
   input.type = 'file'
   input.multiple = true
   input.accept = '.yaml,.yml,.json,.conf'
-  input.addEventListener('change', () => void openDisk(room, input.files ?? []))
+  input.addEventListener('change', () => void openDisk(lab, input.files ?? []))
   input.click()
 }
 

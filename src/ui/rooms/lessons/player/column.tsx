@@ -5,6 +5,7 @@ import type { Lesson } from '#lesson/lesson.ts'
 import { Button, IconButton } from '#ui/kit/button.tsx'
 import { copyText } from '#ui/kit/copy-text.ts'
 import { useNarrow } from '#ui/kit/use-narrow.ts'
+import { focusAfterMove } from '#ui/lab/page/leave-page.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { requestsOf } from '#ui/lab/lesson-progress.ts'
 import { forkAt } from '#ui/parts/clusters/fork.ts'
@@ -56,7 +57,9 @@ function LessonHead() {
           All lessons
         </Button>
       </div>
-      <h2>{lesson.title}</h2>
+      <h2 ref={focusAfterMove} tabIndex={-1}>
+        {lesson.title}
+      </h2>
       <StepBars step={open.step} count={lesson.steps.length} />
     </header>
   )
@@ -102,6 +105,7 @@ function StepFoot() {
           size="small"
           look={open.isStepDone && isOpenStep ? 'primary' : 'plain'}
           disabled={isOpenStep && !open.isStepDone}
+          data-main-stop={isOpenStep && open.isStepDone ? '' : undefined}
           onClick={() => player.next()}
         >
           {isOpenStep && isLast ? 'Finish' : 'Next'}

@@ -117,6 +117,7 @@ export function LessonDone() {
               <Button
                 size="small"
                 look={at === 0 ? 'primary' : 'plain'}
+                data-main-stop={at === 0 ? '' : undefined}
                 aria-label={`Start ${next.title}`}
                 onClick={() => start(next)}
               >

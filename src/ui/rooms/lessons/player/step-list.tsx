@@ -26,7 +26,7 @@ function StepActions({ step }: { readonly step: LessonStep }) {
   return (
     <div className={styles.actions}>
       {step.attempt !== null && (
-        <Button size="small" look="primary" onClick={() => player.fillAttempt()}>
+        <Button size="small" look="primary" data-main-stop="" onClick={() => player.fillAttempt()}>
           Put it in the editor
         </Button>
       )}
@@ -116,6 +116,18 @@ function OpenStep({ step }: { readonly step: LessonStep }) {
   )
 }
 
+/** The title of a step. It is the main stop of the lesson until the step has a button for it. [UI22] */
+function StepTitle({ step, isViewed }: { readonly step: LessonStep; readonly isViewed: boolean }) {
+  const { phase, open, viewed } = useStore(playerOf(useLab()).store)
+  const hasStop =
+    viewed === open.step && (open.isStepDone || (open.isBegun && phase === 'playing' && step.attempt !== null))
+  return (
+    <h3 tabIndex={isViewed ? -1 : undefined} data-main-stop={isViewed && !hasStop ? '' : undefined}>
+      {step.title}
+    </h3>
+  )
+}
+
 /** The steps of the lesson in order; the viewed one is open. In a narrow window the others are counted. [LSN32] */
 export function StepList() {
   const { store } = playerOf(useLab())
@@ -138,7 +150,7 @@ export function StepList() {
           >
             <Box isOn={isDone} />
             <div>
-              <h3>{step.title}</h3>
+              <StepTitle step={step} isViewed={at === viewed} />
               {at === viewed && <ViewedStep step={step} isOpen={at === open.step} />}
             </div>
           </li>

@@ -2,6 +2,7 @@ import { CLUSTERS_PATH, LAST_CLUSTER_KEY } from '#facts/clusters-api.ts'
 import type { Person } from '#lesson/lesson.ts'
 import type { SendPath } from '#client/send-path.ts'
 import type { Lab } from '#ui/lab/lab.ts'
+import { leavePage } from '#ui/lab/page/leave-page.ts'
 import { getJson } from '#ui/model/api.ts'
 import { saveFor } from '#ui/model/saved.ts'
 
@@ -30,7 +31,7 @@ export function showCluster(cluster: string, room = '', more: Readonly<Record<st
   if (cluster !== '') query.set('cluster', cluster)
   if (room !== '') query.set('room', room)
   const text = query.toString()
-  location.assign(`${location.pathname}${text === '' ? '' : `?${text}`}`)
+  leavePage(text === '' ? '' : `?${text}`)
 }
 
 /** Says who acts on a new cluster, and that nobody else does: the book shop's clients and writer stay away. [LSN11] */
