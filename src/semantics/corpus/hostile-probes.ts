@@ -1,4 +1,5 @@
 import { type Answer, configMap, configMaps, type TrialServer } from '#semantics/trial-server.ts'
+import { define, things } from './check-steps.ts'
 
 /** Returns `''` if what must hold holds, else what was seen. */
 export type Probe = (server: TrialServer) => Promise<string>
@@ -13,29 +14,8 @@ export const refused = (answer: Answer): string =>
 
 export const one = `${configMaps}/a`
 
-const preserving = {
-  metadata: { name: 'things.x.example.com' },
-  spec: {
-    group: 'x.example.com',
-    scope: 'Namespaced',
-    names: { plural: 'things', singular: 'thing', kind: 'Thing', listKind: 'ThingList' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: { openAPIV3Schema: { type: 'object', 'x-orch-preserve-unknown-fields': true } },
-      },
-    ],
-  },
-}
-const things = '/apis/x.example.com/v1/namespaces/default/things'
-
-async function withThings(server: TrialServer): Promise<void> {
-  await server.post('/apis/apiextensions.orch.io/v1/customresourcedefinitions', preserving)
-  for (let tries = 0; tries < 100 && (await server.get(things)).status !== 200; tries++)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-}
+/** Defines a kind whose objects keep unknown fields. */
+const withThings = (server: TrialServer): Promise<string> => define(server, { 'x-orch-preserve-unknown-fields': true })
 
 const thing = (spec: string): string =>
   `{"apiVersion":"x.example.com/v1","kind":"Thing","metadata":{"name":"t"},"spec":${spec}}`

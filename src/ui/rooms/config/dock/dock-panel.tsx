@@ -1,12 +1,11 @@
 import { useStore } from 'zustand'
-import { Button } from '#ui/kit/button.tsx'
 import { Tabs } from '#ui/kit/tabs.tsx'
-import { chordText } from '#ui/keyboard/chord.ts'
 import { BlastList, BlastSummary } from './blast-view.tsx'
 import { DiffView } from './diff-view.tsx'
 import { stepProblem } from '#ui/rooms/config/state/editor-handle.ts'
 import { countChanges } from '#ui/rooms/config/state/line-diff.ts'
 import { FoldButton } from './fold-button.tsx'
+import { NextProblem } from './next-problem.tsx'
 import { ProblemsList } from './problems-list.tsx'
 import { ReloadLog } from './reload-log.tsx'
 import { useDockFold } from './use-dock-fold.ts'
@@ -49,15 +48,7 @@ export function DockPanel() {
           { id: 'log', title: 'Reload log', count: reloads === 0 ? null : reloads },
         ]}
       >
-        <Button
-          look="ghost"
-          size="small"
-          disabled={problems === 0}
-          aria-keyshortcuts="F8"
-          onClick={() => stepProblem(room, 1)}
-        >
-          Next <kbd>{chordText('F8')}</kbd>
-        </Button>
+        <NextProblem count={problems} step={() => stepProblem(room, 1)} />
         <FoldButton />
       </Tabs>
       {!isFolded && <OpenTab tab={tab} />}

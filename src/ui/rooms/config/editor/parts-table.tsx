@@ -1,24 +1,13 @@
+import type { ExpressionPart } from '#facts/admission-trial-api.ts'
 import { classes } from '#ui/kit/button.tsx'
 import { numberText } from '#ui/model/words.ts'
 import { typeOfValue } from './value-type.ts'
 import styles from './microscope.module.css'
 
-/** A part of an expression with its last value. */
-export interface ShownPart {
-  readonly range: { readonly start: number; readonly end: number }
-  readonly text: string
-  readonly depth: number
-  readonly type: string
-  readonly value: string
-  readonly isError: boolean
-  readonly times: number
-  readonly cost: number
-}
-
 interface PartsTableProps {
   readonly cost: number
   readonly limit: number
-  readonly parts: readonly ShownPart[]
+  readonly parts: readonly ExpressionPart[]
 }
 
 /** The cost of an evaluation, and each part of the expression with its value, type and cost. */
@@ -48,7 +37,7 @@ export function PartsTable({ cost, limit, parts }: PartsTableProps) {
   )
 }
 
-function PartRow({ part: { text, depth, value, type, cost, times, isError } }: { readonly part: ShownPart }) {
+function PartRow({ part: { text, depth, value, type, cost, times, isError } }: { readonly part: ExpressionPart }) {
   return (
     <div role="row" className={styles.row}>
       <span role="cell" className={styles.part} style={{ paddingLeft: 12 + depth * 16 }}>

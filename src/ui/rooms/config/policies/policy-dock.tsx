@@ -1,11 +1,10 @@
 import { useStore } from 'zustand'
-import { Button } from '#ui/kit/button.tsx'
 import { Tabs } from '#ui/kit/tabs.tsx'
-import { chordText } from '#ui/keyboard/chord.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import dockStyles from '#ui/rooms/config/dock/dock.module.css'
 import { DiffLines } from '#ui/rooms/config/dock/diff-view.tsx'
 import { FoldButton } from '#ui/rooms/config/dock/fold-button.tsx'
+import { NextProblem } from '#ui/rooms/config/dock/next-problem.tsx'
 import { useDockFold } from '#ui/rooms/config/dock/use-dock-fold.ts'
 import { stepPolicyProblem } from '#ui/rooms/config/policy-state/policy-problems.ts'
 import { type PolicyTab, policyTabs } from '#ui/rooms/config/policy-state/policy-store.ts'
@@ -47,15 +46,7 @@ export function PolicyDock() {
           { id: 'writes', title: 'Last 200 writes', count: affected ?? null },
         ]}
       >
-        <Button
-          look="ghost"
-          size="small"
-          disabled={problems === 0}
-          aria-keyshortcuts="F8"
-          onClick={() => stepPolicyProblem(room, 1)}
-        >
-          Next <kbd>{chordText('F8')}</kbd>
-        </Button>
+        <NextProblem count={problems} step={() => stepPolicyProblem(room, 1)} />
         <FoldButton />
       </Tabs>
       {!isFolded && (
