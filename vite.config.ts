@@ -126,7 +126,12 @@ function pageConfig(): UserConfig {
     resolve: { alias: { 'tough-cookie': at('./src/page/tough-cookie-stub.ts') } },
     server: { port: 5173, host: '127.0.0.1' },
     preview: { port: 4173, host: '127.0.0.1' },
-    worker: { format: 'es', plugins: () => [vocabularyPlugin(), preparedLog, workerLoadPlugin()] },
+    worker: {
+      format: 'es',
+      plugins: () => [vocabularyPlugin(), preparedLog, workerLoadPlugin()],
+      // Other hosts load the kinds on demand; the worker has all of them at once.
+      rolldownOptions: { checks: { ineffectiveDynamicImport: false } },
+    },
     build: {
       outDir: 'dist/page',
       target: 'es2023',
@@ -165,12 +170,22 @@ function nodeConfig(): UserConfig {
 /** Imports that an entry of the package leaves to its user's packages; everything else is bundled. */
 const peers = /^(?:node:|msw(?:\/|$)|vitest$|@playwright\/test$)/
 
+const kindSets = ['core', 'workloads', 'policy', 'infrastructure']
+
 /** `--mode library`: the entries of the package, which share their chunks. Not minified: that is for whoever bundles it. */
 function libraryConfig(): UserConfig {
   const library = (name: string): string => at(`./src/library/${name}.ts`)
+  // Entries only so that each set has files of its own, which a bundler of users leaves out with the set.
+  const ofKindSet = (name: string): [string, string][] => [
+    [`kinds/${name}`, library(`sets/${name}`)],
+    [`kinds/kubernetes-${name}`, `${library(`sets/${name}`)}?vocabulary=kubernetes`],
+  ]
   const entry = {
     index: library('orchard'),
     kubernetes: `${library('orchard')}?vocabulary=kubernetes`,
+    kinds: library('kinds'),
+    'kubernetes-kinds': `${library('kinds')}?vocabulary=kubernetes`,
+    ...Object.fromEntries(kindSets.flatMap(ofKindSet)),
     cel: library('cel'),
     config: library('config'),
     browser: library('browser'),

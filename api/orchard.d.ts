@@ -4,6 +4,7 @@
 export { createOrchard } from './create-orchard.js'
 export { loopNames } from './loop-names.js'
 export type {
+  KindSet,
   LogSource,
   OrchardClock,
   OrchardObject,

@@ -3,7 +3,9 @@ import { createRequire } from 'node:module'
 import { createOrchard } from '@orchard-server/orchard'
 import { compile } from '@orchard-server/orchard/cel'
 import { checkConfig } from '@orchard-server/orchard/config'
+import { core } from '@orchard-server/orchard/kinds'
 import { createOrchard as createKubernetes } from '@orchard-server/orchard/kubernetes'
+import { core as kubernetesCore } from '@orchard-server/orchard/kubernetes/kinds'
 import '@orchard-server/orchard/lab-cell'
 import { listen } from '@orchard-server/orchard/node'
 
@@ -18,6 +20,11 @@ same((await (await server.fetch(path)).json()).data.x, '1', 'data of a ConfigMap
 same((await server.fetch('/apis/apiextensions.orch.io/v1')).status, 200, 'a group in our words')
 const kubernetes = await createKubernetes({ objects })
 same((await kubernetes.fetch('/apis/apiextensions.k8s.io/v1')).status, 200, "a group in Kubernetes' words")
+const small = await createOrchard({ objects, kinds: [core] })
+same((await small.fetch(path)).status, 200, 'a kind of the set core')
+same((await small.fetch('/api/v1/pods')).status, 404, 'a kind of another set')
+const smallKubernetes = await createKubernetes({ kinds: [kubernetesCore] })
+same((await smallKubernetes.fetch('/apis/apiextensions.k8s.io/v1')).status, 200, "a set in Kubernetes' words")
 const listening = await listen(kubernetes)
 same((await fetch(listening.url + path)).status, 200, 'a request over HTTP')
 same(compile('1 + 1').run({}).value, 2, 'an expression')

@@ -2,6 +2,8 @@
 import { type ConfigReport, checkConfig } from '@orchard-server/orchard/config'
 import { type CelOutcome, compile } from '@orchard-server/orchard/cel'
 import { indexedDb } from '@orchard-server/orchard/browser'
+import { core, infrastructure, type KindSet, workloads } from '@orchard-server/orchard/kinds'
+import { policy } from '@orchard-server/orchard/kubernetes/kinds'
 import { createOrchard as createKubernetes } from '@orchard-server/orchard/kubernetes'
 import { folder, listen } from '@orchard-server/orchard/node'
 import { drainMocked, orchardHandlers } from '@orchard-server/orchard/msw'
@@ -17,6 +19,8 @@ const revision: number = server.revision()
 await server.waitForRevision(revision)
 await using listening = await listen(await createKubernetes({ log: folder('data') }), { port: 0 })
 const url: string = listening.url
+const kinds: readonly KindSet[] = [core, workloads, infrastructure, policy]
+await createOrchard({ kinds })
 const names: readonly string[] = loopNames
 const outcome: CelOutcome = compile('a + 1', { a: 'int' }).run({ a: 1 })
 const report: ConfigReport = checkConfig('', { kind: 'TracingConfiguration' })

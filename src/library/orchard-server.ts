@@ -23,6 +23,12 @@ export interface LogSource {
   readonly name: string
 }
 
+/** Kinds that a server has together, and their code. Made by `kinds`; by `kubernetes/kinds` for `kubernetes`. */
+export interface KindSet {
+  /** `core`, `workloads`, `policy` or `infrastructure`. */
+  readonly name: string
+}
+
 /** Options of a new server. All are optional: without options it is an empty, real cluster in memory. */
 export interface OrchardOptions {
   /**
@@ -38,7 +44,12 @@ export interface OrchardOptions {
   /** Objects that are created through the API, in order, before the server is returned. Default: none. */
   readonly objects?: OrchardObjects
   /**
-   * The background loops that run, by name (see {@link loopNames}); `'*'` runs all. Without the loop `namespace` a
+   * The kinds of the server, as sets: `[core]`, `[core, workloads]`. Requests for other kinds get 404, and a bundle of
+   * the page holds them only in files that it never loads. Default: all kinds, which are loaded by the first server.
+   */
+  readonly kinds?: readonly KindSet[]
+  /**
+   * The background loops that run, by name (see {@link loopNames}); `'*'` runs all whose kinds the server has. Without the loop `namespace` a
    * deleted namespace stays, without `garbage-collector` dependents stay. Default: none.
    */
   readonly loops?: '*' | readonly string[]

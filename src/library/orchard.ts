@@ -4,6 +4,7 @@
 export { createOrchard } from './create-orchard.ts'
 export { loopNames } from './loop-names.ts'
 export type {
+  KindSet,
   LogSource,
   OrchardClock,
   OrchardObject,

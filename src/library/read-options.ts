@@ -3,13 +3,16 @@ import { loopbackUser } from '#server/auth/loopback-user.ts'
 import { tokenFile } from '#server/auth/token-file.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import type { OrchardOptions as HostOptions } from '#server/start-orchard.ts'
+import { problemOfKinds } from './kind-set.ts'
 import { loopNames } from './loop-names.ts'
+import { loopsOf, missingFor, missingSets, setsOfNodes } from './loop-sets.ts'
 import type { OrchardOptions, OrchardUser } from './orchard-server.ts'
 
 const knownOptions: ReadonlySet<string> = new Set<keyof OrchardOptions>([
   'seed',
   'now',
   'objects',
+  'kinds',
   'loops',
   'nodes',
   'log',
@@ -29,10 +32,11 @@ export function checkOptions(options: OrchardOptions): void {
   for (const name of Object.keys(options))
     if (!knownOptions.has(name)) refuse(`there is no option ${JSON.stringify(name)}`)
   checkNumbers(options)
-  const { loops = [], authorization = 'RBAC', users } = options
+  const { kinds, loops = [], authorization = 'RBAC', users } = options
+  checkKinds(options)
   if (authorization !== 'RBAC' && authorization !== 'AlwaysAllow')
     refuse(`authorization is "RBAC" or "AlwaysAllow", not ${JSON.stringify(authorization)}`)
-  if (loops !== '*') checkLoops(loops)
+  if (loops !== '*') checkLoops(loops, kinds)
   if (users !== undefined) checkUsers(users)
 }
 
@@ -41,10 +45,20 @@ function checkNumbers({ seed, nodes = 0 }: OrchardOptions): void {
   if (!isWhole(nodes) || nodes < 0) refuse('nodes is a number of nodes, 0 or more')
 }
 
-function checkLoops(loops: readonly string[]): void {
+function checkKinds({ kinds, nodes = 0 }: OrchardOptions): void {
+  const problem = kinds === undefined ? null : problemOfKinds(kinds)
+  if (problem !== null) refuse(problem)
+  const missing = nodes === 0 ? [] : missingSets(setsOfNodes, kinds)
+  if (missing.length > 0) refuse(`nodes need the kinds of ${missing.join(' and ')}`)
+}
+
+function checkLoops(loops: readonly string[], kinds: OrchardOptions['kinds']): void {
   if (!Array.isArray(loops)) refuse(`loops is "*" or a list of names, not ${JSON.stringify(loops)}`)
-  for (const name of loops)
+  for (const name of loops) {
     if (!loopNames.includes(name)) refuse(`there is no loop ${JSON.stringify(name)}; there are ${loopNames.join(', ')}`)
+    const missing = missingFor(name, kinds)
+    if (missing.length > 0) refuse(`the loop ${JSON.stringify(name)} needs the kinds of ${missing.join(' and ')}`)
+  }
 }
 
 function checkUsers(users: readonly OrchardUser[]): void {
@@ -63,8 +77,10 @@ export function readNow(now: OrchardOptions['now']): number | null {
 }
 
 /** Returns whether a loop runs. */
-export const runsBy = ({ loops = [] }: OrchardOptions): ((name: string) => boolean) =>
-  loops === '*' ? () => true : (name) => loops.includes(name)
+export function runsBy({ kinds, loops = [] }: OrchardOptions): (name: string) => boolean {
+  const running = new Set(loops === '*' ? loopsOf(kinds) : loops)
+  return (name) => running.has(name)
+}
 
 /** Authenticates the library itself by its secret, then users by token; without users everybody is an administrator. */
 export function callersOf({ users }: OrchardOptions, secret: string): Pick<HostOptions, 'authenticator' | 'tokens'> {

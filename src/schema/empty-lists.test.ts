@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '#api/json.ts'
-import { type FactsFile, compileFacts } from './facts-to-schema.ts'
+import { FactsCompiler, type FactsFile } from './facts-to-schema.ts'
 import { decodeObject } from './decode.ts'
 import { withoutEmptyLists } from './empty-lists.ts'
 
@@ -12,7 +12,9 @@ const facts: FactsFile = {
     'apiextensions.v1.Status': { fields: [{ name: 'conditions', type: '[]string' }] },
   },
 }
-const schemaOf = compileFacts([facts])
+const compiler = new FactsCompiler('this test')
+compiler.add(facts, {})
+const schemaOf = (type: string) => compiler.struct(type)
 const stored = (type: string, sent: JsonObject) => {
   const schema = schemaOf(type)
   return withoutEmptyLists(schema, decodeObject(schema, sent).object as JsonObject)

@@ -96,26 +96,36 @@ function annotationsOf(fact: FieldFact, owner: string, go: GoFacts[string] | und
   return { fact, keepsEmpty: storedAsJson.test(owner), ...(goNames && { goNames }) }
 }
 
-/** Returns the names of the types that are kinds: they have `kind` and `apiVersion`. */
-function kindTypes(files: readonly FactsFile[]): ReadonlySet<string> {
-  const kinds = files.flatMap((file) => Object.values(file.kinds).map((kind) => kind.type))
-  return new Set([...kinds, ...metaKinds.map((name) => `meta.v1.${name}`)])
-}
+/** Compiles field facts to schemas, each type once, on first request, because types may be recursive. */
+export class FactsCompiler {
+  readonly #name: string
+  readonly #facts = new Map<string, FactsFile['types'][string]>()
+  readonly #goFacts = new Map<string, GoFacts[string]>()
+  /** The types that have `kind` and `apiVersion`. */
+  readonly #kinds = new Set(metaKinds.map((name) => `meta.v1.${name}`))
+  readonly #compiled = new Map<string, StructSchema>()
 
-/**
- * Compiles field facts to schemas, each type once, on first request, because types may be recursive. The returned
- * function throws for an unknown type name, which is a bug of the caller.
- */
-export function compileFacts(files: readonly FactsFile[], goFacts: GoFacts = {}): (typeName: string) => StructSchema {
-  const facts = new Map(files.flatMap((file) => Object.entries(file.types)))
-  const kinds = kindTypes(files)
-  const compiled = new Map<string, StructSchema>()
+  /** @param name is shown by errors */
+  constructor(name: string) {
+    this.#name = name
+  }
 
-  const toStruct = (name: string): StructSchema => {
-    const known = compiled.get(name)
+  /** Adds the types of a group version. Those that their fields have must be there before one of them is compiled. */
+  add(file: FactsFile, goFacts: GoFacts): void {
+    for (const { type } of Object.values(file.kinds)) this.#kinds.add(type)
+    for (const [name, type] of Object.entries(file.types)) this.#facts.set(name, type)
+    for (const [name, type] of Object.entries(goFacts)) this.#goFacts.set(name, type)
+  }
+
+  /**
+   * Returns the schema of a type by its full name, such as `apps.v1.Deployment`.
+   * @throws Error for an unknown type name, which is a bug of the caller
+   */
+  struct(name: string): StructSchema {
+    const known = this.#compiled.get(name)
     if (known !== undefined) return known
-    const type = facts.get(name)
-    if (type === undefined) throw new Error(`no field facts of ${name}`)
+    const type = this.#facts.get(name)
+    if (type === undefined) throw new Error(`no field facts of ${name} in ${this.#name}`)
     const fields = new Map<string, StructField>()
     const mapType = toMapType(type.mapType)
     const { unions } = type
@@ -126,22 +136,22 @@ export function compileFacts(files: readonly FactsFile[], goFacts: GoFacts = {})
       ...(mapType && { mapType }),
       ...(unions && { unions }),
     }
-    compiled.set(name, struct)
-    if (kinds.has(name)) for (const field of typeMetaFields) fields.set(field.name, field)
-    for (const field of inOrder(type.fields ?? [], goFacts[name]?.order)) addField(fields, field, name)
+    this.#compiled.set(name, struct)
+    if (this.#kinds.has(name)) for (const field of typeMetaFields) fields.set(field.name, field)
+    for (const field of inOrder(type.fields ?? [], this.#goFacts.get(name)?.order)) this.#addField(fields, field, name)
     return struct
   }
 
-  const addField = (fields: Map<string, StructField>, fact: FieldFact, owner: string): void => {
+  #addField(fields: Map<string, StructField>, fact: FieldFact, owner: string): void {
     if (fact.name === '(inline)') {
-      for (const [name, field] of toStruct(fact.type).fields) fields.set(name, inlined(field, fact))
+      for (const [name, field] of this.struct(fact.type).fields) fields.set(name, inlined(field, fact))
       return
     }
     // Only alternatives of a union have no name.
     const fieldName = fact.name === '' ? (fact.proto?.name ?? '') : fact.name
     fields.set(fieldName, {
       name: fieldName,
-      schema: toSchema(fact.type, annotationsOf(fact, owner, goFacts[owner])),
+      schema: this.#schema(fact.type, annotationsOf(fact, owner, this.#goFacts.get(owner))),
       pointer: fact.pointer === true,
       omitEmpty: fact.omitempty === true,
       required: fact.required === true,
@@ -150,21 +160,22 @@ export function compileFacts(files: readonly FactsFile[], goFacts: GoFacts = {})
     })
   }
 
-  const toSchema = (type: string, annotations: Annotations): Schema => {
+  #schema(type: string, annotations: Annotations): Schema {
     const { fact, goNames } = annotations
     const goName = goNames?.[0] === undefined ? {} : { goName: goNames[0] }
     const items: Annotations = goNames === undefined ? {} : { goNames: goNames.slice(1) }
     if (isScalar(type)) return { type: 'scalar', scalar: type, ...(fact?.enum && { enum: fact.enum }), ...goName }
     if (type.startsWith('[]')) {
       const keeps = annotations.keepsEmpty === true && { keepsEmpty: true }
-      return { ...toList(fact), items: toSchema(type.slice(2), items), ...goName, ...keeps }
+      return { ...toList(fact), items: this.#schema(type.slice(2), items), ...goName, ...keeps }
     }
-    if (!type.startsWith('map['))
-      return isOpaque(type, facts.get(type)) ? { ...anything, union: toStruct(type) } : annotate(toStruct(type), fact)
-    return { ...toMap(fact), values: toSchema(type.slice(type.indexOf(']') + 1), items), ...goName }
+    if (type.startsWith('map[')) {
+      const values = this.#schema(type.slice(type.indexOf(']') + 1), items)
+      return { ...toMap(fact), values, ...goName }
+    }
+    const struct = this.struct(type)
+    return isOpaque(type, this.#facts.get(type)) ? { ...anything, union: struct } : annotate(struct, fact)
   }
-
-  return toStruct
 }
 
 const anything: ScalarSchema = { type: 'scalar', scalar: 'any' }

@@ -5,6 +5,7 @@ import { createApiClient } from '#client/api-client.ts'
 import { followCollection } from '#client/follow.ts'
 import { Refusal } from '#client/refusal.ts'
 import { createApiServer } from '#server/apiserver.ts'
+import { resourceDefinitions } from '#server/resources/index.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { systemClock } from '#api/system-clock.ts'
 
@@ -13,7 +14,14 @@ const configMap = (name: string): ApiObject => ({ apiVersion: 'v1', kind: 'Confi
 
 function start() {
   const log = createMemoryLog({ clock: systemClock })
-  const server = createApiServer({ log, clock: systemClock, uid: () => crypto.randomUUID(), random: () => 'xxxxx' })
+  const uid = (): string => crypto.randomUUID()
+  const server = createApiServer({
+    resources: resourceDefinitions,
+    log,
+    clock: systemClock,
+    uid,
+    random: () => 'xxxxx',
+  })
   const asked: string[] = []
   const fetcher: typeof fetch = (input, init) => {
     const request = new Request(new URL(String(input), 'http://client.invalid'), init)

@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { knownFacts } from '#server/kinds/group-types.ts'
+import { kindSchema } from '#server/kinds/kind-schema.ts'
 import { resourceDefinitions } from '#server/resources/index.ts'
-import { apiGroups } from '#server/resources/generated.ts'
+import { apiGroups } from '#server/resources/api-groups.ts'
 
 /** Returns the output of a generator about outdated files; empty if there are none. */
 const staleFiles = (generator: string): string =>
@@ -14,6 +16,13 @@ test('the list of built-in types contains the folder of every type', () => {
 
 test('the generated field facts and types match their source', () => {
   expect(staleFiles('generate-types')).toBe('')
+})
+
+test('a server with all kinds knows the types of all group versions', async () => {
+  expect(kindSchema('v1', 'Status')).toBeDefined()
+  const known = [...knownFacts()]
+  const { everyGroup } = await import('#server/kinds/every-group.ts')
+  expect(new Set(known)).toEqual(new Set(everyGroup.map(({ facts }) => facts)))
 })
 
 test('a type is in the folder of its group, under its plural', () => {

@@ -5,7 +5,9 @@ import { toApiVersion } from '#api/group-version-resource.ts'
 import { type JsonObject, isObject } from '#api/json.ts'
 import { decodeObject } from '#schema/decode.ts'
 import { resourceDefinitions } from '#server/resources/index.ts'
-import { kindSchema, structSchema } from '#server/kinds/kind-schema.ts'
+import { kindSchema } from '#server/kinds/kind-schema.ts'
+import { structSchema } from '#server/kinds/group-types.ts'
+import { coreV1 } from '#server/kinds/schemas/core-v1.ts'
 import { encodeEnvelope, openEnvelope } from '#server/serializer/protobuf/envelope.ts'
 import { readMessage } from '#server/serializer/protobuf/message.ts'
 import { readWatchFrame } from '#server/serializer/protobuf/watch-frame.ts'
@@ -92,9 +94,7 @@ test('[PB4] a union value is a message with a field for each type; inlined struc
     secret: { secretName: 's' },
   })
   // Field 2 is the source, whose field 6 is the secret.
-  const { raw } = openEnvelope(
-    encodeEnvelope(structSchema('core.v1.Volume'), { name: 'v', secret: { secretName: 's' } }),
-  )
+  const { raw } = openEnvelope(encodeEnvelope(coreV1.schema('Volume'), { name: 'v', secret: { secretName: 's' } }))
   expect(hex(raw)).toBe('0a01761205' + '3203' + '0a0173')
 })
 

@@ -4,7 +4,8 @@ import { type Json, type JsonObject, cloneJson, deepEqual, isObject } from '#api
 import { toCanonical } from '#schema/canonical.ts'
 import { decodeObject } from '#schema/decode.ts'
 import type { StructSchema } from '#schema/schema.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import '#server/kinds/every-group.ts'
+import { structSchema } from '#server/kinds/group-types.ts'
 
 const folder = 'src/semantics/data/conformance/recordings'
 

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { apiextensionsV1 } from '#server/kinds/schemas/apiextensions-v1.ts'
+import { apiextensionsV1 as kubernetesExtensions } from '#server/kinds/schemas/apiextensions-v1.ts?vocabulary=kubernetes'
 import { startServer as startOwn } from './trial-server.ts'
 import { startServer } from '#semantics/trial-server.ts?vocabulary=kubernetes'
 
@@ -108,4 +110,12 @@ test('[DI2] all versions of one stored form have its storage version hash', asyn
   expect(await hash('/api/v1', 'events')).toBe('r2yiGXH7wu8=')
   expect(await hash('/apis/autoscaling/v1', 'horizontalpodautoscalers')).toBe('qwQve8ut294=')
   expect(await hash('/apis/networking.k8s.io/v1', 'ingresses')).toBe('39NQlfNR+bo=')
+})
+
+test('[VO3] the types of the two vocabularies are apart, though they have the same names', () => {
+  const extensionsOf = ({ schema }: typeof apiextensionsV1) =>
+    [...schema('JSONSchemaProps').fields.keys()].filter((name) => name.startsWith('x-'))
+  const own = extensionsOf(apiextensionsV1)
+  expect(own).toContain('x-orch-map-type')
+  expect(extensionsOf(kubernetesExtensions)).toEqual(own.map((name) => name.replace('x-orch-', 'x-kubernetes-')))
 })

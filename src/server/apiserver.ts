@@ -57,8 +57,8 @@ export interface ApiServerOptions extends AccessOptions, HostOptions, OutsideOpt
   readonly report?: (fact: Fact) => void
   /** False if nobody hears facts about the progress of watches. Default: true. */
   readonly reportsProgress?: boolean | undefined
-  /** Default: every built-in type. */
-  readonly resources?: readonly ResourceDefinition[]
+  /** The built-in types. Every one of them: `#server/resources/index.ts`. */
+  readonly resources: readonly ResourceDefinition[]
   /** Default: the reference's defaults. */
   readonly featureGates?: FeatureGates
   /** The IPv4 network of cluster IPs of a new store, in CIDR notation. Default: 10.96.0.0/12. [SVC18] */

@@ -1,51 +1,24 @@
 import type { Controller, ControllerHost } from '#server/controllers/shared/controller.ts'
-import { startApiServiceAvailability } from './controllers/api-service-availability.ts'
-import { startApiServiceController } from './controllers/api-services.ts'
-import { loopNames } from './controllers/loop-names.ts'
 import { joinElection } from './controllers/leader-election.ts'
-import { startFlowSchemaConditions } from './controllers/flow-schema-conditions.ts'
-import { startGarbageCollector } from './controllers/garbage-collector/garbage-collector.ts'
-import { startAccountController, startRootCaPublisher } from './controllers/namespace-objects.ts'
-import { startNamespaceController } from './controllers/namespace-controller.ts'
-import { startQuotaController } from './controllers/quota-controller.ts'
-import { startPolicyTypeCheck } from './controllers/policy-types.ts'
-import {
-  startAttributesClassProtection,
-  startClaimProtection,
-  startVolumeProtection,
-} from '#server/controllers/storage-protection.ts'
-import { startRoleAggregation } from './controllers/role-aggregation.ts'
-import { startServiceAddressController } from './controllers/service-addresses.ts'
+import { loopNames, type ServerLoopName, serverLoopNames } from './controllers/loop-names.ts'
+import type * as ServerLoops from './controllers/server-loops.ts'
 import type { StartedName } from './endpoints/non-resource/health-checks.ts'
 import { type Candidacy, type Component, startLeading } from './start-leading.ts'
 import type { Life, LifeOptions } from './start-life.ts'
 
 /** Controllers that write into every namespace; they are off by default. */
-const offByDefault = new Set(['serviceaccount', 'root-ca-certificate-publisher'])
+const offByDefault: ReadonlySet<ServerLoopName> = new Set(['serviceaccount', 'root-ca-certificate-publisher'])
 
 /** Controllers of the API server itself; the others are those of a controller manager. */
-const ofTheServer = new Set(['api-services', 'api-service-availability', 'service-addresses', 'flow-schemas'])
-
-/** Controllers by the names that the status shows. */
-const controllers: readonly (readonly [name: string, start: (host: ControllerHost) => Controller])[] = [
-  ['namespace', startNamespaceController],
-  ['garbage-collector', startGarbageCollector],
-  ['api-services', startApiServiceController],
-  ['api-service-availability', startApiServiceAvailability],
-  ['service-addresses', startServiceAddressController],
-  ['resourcequota', startQuotaController],
-  ['clusterrole-aggregation', startRoleAggregation],
-  ['flow-schemas', startFlowSchemaConditions],
-  ['persistentvolumeclaim-protection', startClaimProtection],
-  ['persistentvolume-protection', startVolumeProtection],
-  ['volumeattributesclass-protection', startAttributesClassProtection],
-  ['validatingadmissionpolicy-status', startPolicyTypeCheck],
-  ['serviceaccount', startAccountController],
-  ['root-ca-certificate-publisher', startRootCaPublisher],
-]
+const ofTheServer: ReadonlySet<ServerLoopName> = new Set([
+  'api-services',
+  'api-service-availability',
+  'service-addresses',
+  'flow-schemas',
+])
 
 /** The names of all loops that `runs` and that of `life` select. */
-export const controllerNames: readonly string[] = [...controllers.map(([name]) => name), ...loopNames]
+export const controllerNames: readonly string[] = [...serverLoopNames, ...loopNames]
 
 /** The post-start hooks under which the original reports these controllers. [DI5] */
 const startedParts: Readonly<Record<string, readonly StartedName[]>> = {
@@ -57,12 +30,15 @@ const startedParts: Readonly<Record<string, readonly StartedName[]>> = {
 
 type Runs = ((controller: string) => boolean) | undefined
 
-const selected = (runs: Runs): typeof controllers =>
-  controllers.filter(([name]) => runs?.(name) ?? !offByDefault.has(name))
+type Selected = readonly ServerLoopName[]
+
+const selected = (runs: Runs): Selected => serverLoopNames.filter((name) => runs?.(name) ?? !offByDefault.has(name))
+
+/** Loads the code of the loops of the server. A host calls it early, so that the start of the loops does not wait for it. */
+export const loadServerLoops = (): Promise<typeof ServerLoops> => import('./controllers/server-loops.ts')
 
 /** The health checks of the selected controllers. A host whose controllers wait for their turn is healthy. */
-export const namesOfStarted = (runs: Runs): StartedName[] =>
-  selected(runs).flatMap(([name]) => startedParts[name] ?? [])
+export const namesOfStarted = (runs: Runs): StartedName[] => selected(runs).flatMap((name) => startedParts[name] ?? [])
 
 interface LoopOptions {
   readonly runs?: Runs
@@ -85,8 +61,11 @@ interface Loops {
  * [ETC4]
  */
 export async function runLoops(options: LoopOptions, { loops, host, life, identity }: Loops): Promise<() => void> {
-  if (options.life !== undefined) await life.prepare(options.life)
-  const parts = { loops, host, life }
+  const [code] = await Promise.all([
+    selected(options.runs).length === 0 ? null : loadServerLoops(),
+    options.life === undefined ? null : life.prepare(options.life),
+  ])
+  const parts = { loops, host, life, code }
   let endTerms: readonly (() => void)[] = []
   const start = (): void => {
     const { led, free } = divide(options)
@@ -109,11 +88,14 @@ export async function runLoops(options: LoopOptions, { loops, host, life, identi
   return joinElection({ host, lease: 'orch-controllers', monotonicMs, identity, onElected: start, onLost: stop })
 }
 
-type Parts = Pick<Loops, 'loops' | 'host' | 'life'>
-type Selected = typeof controllers
+interface Parts extends Pick<Loops, 'loops' | 'host' | 'life'> {
+  /** `null` if no loop of the server is selected. */
+  readonly code: typeof ServerLoops | null
+}
 
-function startThose({ loops, host }: Parts, selection: Selected): readonly Controller[] {
-  const started = selection.map(([, startController]) => startController(host))
+function startThose({ loops, host, code }: Parts, selection: Selected): readonly Controller[] {
+  if (code === null) return []
+  const started = selection.map((name) => code.serverLoops[name](host))
   loops.push(...started)
   return started
 }
@@ -132,7 +114,7 @@ interface Led {
 function divide({ runs, life, candidacy }: LoopOptions): { readonly led: Led | null; readonly free: Selected } {
   const all = selected(runs)
   if (candidacy === undefined || life === undefined || !loopNames.some(life.runs)) return { led: null, free: all }
-  const isFree = ([name]: Selected[number]): boolean => ofTheServer.has(name) || !loopNames.some(isManagers(life.runs))
+  const isFree = (name: ServerLoopName): boolean => ofTheServer.has(name) || !loopNames.some(isManagers(life.runs))
   const led = { candidacy, runs: life.runs, controllers: all.filter((each) => !isFree(each)) }
   return { led, free: all.filter(isFree) }
 }

@@ -15,6 +15,7 @@ import { announce, type AnnouncedEndpoint } from '#server/seed/apiserver-service
 import { writeSystemConfigMaps } from '#server/seed/system-config-maps.ts'
 import { randomName } from '#api/random-name.ts'
 import { seedFirstObjects } from '#server/seed/seed-first-objects.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Log } from './storage/log.ts'
 import { namesOfStarted, runLoops } from './start-controllers.ts'
 import { createLife, type LifeOptions } from './start-life.ts'
@@ -48,6 +49,8 @@ export interface OrchardOptions
       | 'otherLineUpTo'
       | 'createsFirstObjects'
     > {
+  /** The built-in types. Default: every one, which are then loaded. */
+  readonly resources?: readonly ResourceDefinition[] | undefined
   readonly log: Log
   /** A {@link SimulatedClock} can be controlled under `/debug/clock`. */
   readonly clock: Clock | SimulatedClock
@@ -107,6 +110,17 @@ export interface Orchard {
 
 const isSimulated = (clock: Clock): clock is SimulatedClock => 'advance' in clock
 
+/** All types are loaded only by a server that has no list of its own: they are a third of its code. */
+const typesOf = async ({ resources }: OrchardOptions): Promise<readonly ResourceDefinition[]> =>
+  resources ?? (await import('#server/resources/index.ts')).resourceDefinitions
+
+const reporting =
+  (debug: DebugSurface | null, { onPanic }: OrchardOptions): DebugSurface['report'] =>
+  (fact) => {
+    debug?.report(fact)
+    if (fact.type === 'panic') onPanic?.(fact)
+  }
+
 /** Composes the server, its controllers, its revision history and `/debug/`, as every host runs them. */
 export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
   const { log, clock, uid = () => crypto.randomUUID(), random = randomName } = options
@@ -115,13 +129,11 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
   const loops: Controller[] = []
   const { debug: debugging, authenticator, historyMs: _historyMs, revisionsMin: _revisionsMin, ...shared } = options
   const debug = debugging ? createDebugSurface(() => simulator) : null
-  const reportFact = (fact: Fact): void => {
-    debug?.report(fact)
-    if (fact.type === 'panic') options.onPanic?.(fact)
-  }
+  const reportFact = reporting(debug, options)
   let configuration: Configuration | null = null
   const server = createApiServer({
     ...shared,
+    resources: await typesOf(options),
     uid,
     random,
     authenticator: firstOf([loopbackUser(secret), authenticator]),

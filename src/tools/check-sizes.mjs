@@ -11,6 +11,7 @@ const limits = { sourceLines: 300, testLines: 600, folderFiles: 25, medianLines:
 /** Files and folders that may exceed a limit, with the reason. One that no longer does is reported, too. */
 const exceptions = {
   'src/server/kinds/types/core-v1.ts': 'generated: one file per group version',
+  'src/server/kinds/schemas': 'generated: one file per group version',
   'src/server/kinds/types': 'generated: one file per group version',
   'src/ui/kit/tokens.css': 'data: one table of all design tokens',
 }

@@ -1,7 +1,7 @@
 // Writes a generated file; with `--check`, exits with 1 if the file is not what would be written. Formatting does not count.
 import { readFileSync, writeFileSync } from 'node:fs'
 
-const tokens = (text) => text.replace(/\s+/g, '').replaceAll(',]', ']')
+const tokens = (text) => text.replace(/\s+/g, '').replaceAll(',]', ']').replaceAll(',)', ')')
 
 /** @param {string} path @param {string} content */
 export function generatedFile(path, content) {

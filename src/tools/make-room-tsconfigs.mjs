@@ -70,7 +70,9 @@ const rooms = {
   ],
   // Orchard as a package: a server as a function, expressions and configuration files without one.
   library: [
-    roomsOf('go api facts client syntax cel config clusters server/auth server/debug server/storage server indexeddb'),
+    roomsOf(
+      'go api facts client syntax cel config clusters server/auth server/debug server/storage server/registry server/resources server indexeddb',
+    ),
     worker,
   ],
   wire: [['api', 'facts'], worker],
@@ -89,6 +91,7 @@ const rooms = {
       'server/storage',
       'server/auth',
       'server/debug',
+      'server/resources',
       'server',
       'clusters',
       'indexeddb',
@@ -122,7 +125,7 @@ const rooms = {
 const includes = {
   server: ['*.ts'],
   'server/seed': ['.', '*.json'],
-  'server/kinds': ['.', 'go-facts.json', 'field-facts/*.json'],
+  'server/kinds': ['.', 'go-facts/*.json', 'field-facts/*.json'],
   'server/openapi': ['.', 'texts/*.json'],
 }
 const all = Object.keys(rooms)

@@ -15,6 +15,8 @@ import { exceptTerminal } from '#server/auth/except-terminal.ts'
 import { newSigningKey } from '#server/auth/service-account-tokens.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { createSimulatedClock, realTimeWith, type SimulatedClock } from '#server/debug/simulated-clock.ts'
+import { resourceDefinitions } from '#server/resources/index.ts'
+import { loadServerLoops } from '#server/start-controllers.ts'
 import { type Orchard, type OrchardOptions, startOrchard } from '#server/start-orchard.ts'
 import type { DiskContents } from '#server/storage/disk.ts'
 import type { ConfigStore } from '#server/settings/running-configs.ts'
@@ -62,6 +64,8 @@ async function openStored(
     return contentsOf(isSampleNew ? bookShop : ownPart(bookShop), clock.now())
   }
   const { otherLineUpTo } = cluster
+  // While the log is opened. A failure is met again when the loops start.
+  loadServerLoops().catch(() => undefined)
   const log = await openIndexedDbLog({ name: logDatabase(cluster), clock, prepared, skipTo: firstOwn(cluster) })
   const world = worldOptions(clock, settingsOf(cluster))
   if (isSampleNew) await keepSampleFiles(world.configStore)
@@ -71,6 +75,7 @@ async function openStored(
     stopVisits = visit(server.fetch, log.compacted())
   }
   const server: Orchard = await startOrchard({
+    resources: resourceDefinitions,
     log,
     clock,
     authenticator: firstOf([actingAs, exceptTerminal(authenticateAllAs(loopbackAdministrator, 'this page'))]),

@@ -4,7 +4,7 @@ import { toApiVersion } from '#api/group-version-resource.ts'
 import { type Json, type JsonObject, isObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { decodeObject } from '#schema/decode.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { metaV1 } from '#server/kinds/schemas/meta-v1.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { canonicalObject, toStoredForm } from '#server/registry/stored-form.ts'
 import { toCanonical } from '#schema/canonical.ts'
@@ -92,7 +92,7 @@ function readCustom(bytes: Uint8Array): ApiObject {
   return { apiVersion, kind, metadata, ...Object.fromEntries(members.map((name) => [name, rest[name]])) } as ApiObject
 }
 
-const metadataSchema = (): ReturnType<typeof structSchema> => structSchema('meta.v1.ObjectMeta')
+const metadataSchema = (): ReturnType<typeof metaV1.schema> => metaV1.schema('ObjectMeta')
 
 function parseJson(bytes: Uint8Array): JsonObject {
   if (isEncrypted(bytes)) throw new UnreadableValue('the value is encrypted')

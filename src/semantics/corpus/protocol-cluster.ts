@@ -1,6 +1,7 @@
 import { type JsonObject, isObject } from '#api/json.ts'
 import { toRevision } from '#api/revision.ts'
 import { createApiServer } from '#server/apiserver.ts'
+import { resourceDefinitions } from '#server/resources/index.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { systemClock } from '#api/system-clock.ts'
 
@@ -34,7 +35,8 @@ export async function createCluster(): Promise<Cluster> {
   const log = createMemoryLog({ clock: systemClock })
   let names = 0
   const random = (length: number): string => String(names++).padStart(length, 'x')
-  const server = createApiServer({ log, clock: systemClock, uid: () => crypto.randomUUID(), random })
+  const uid = (): string => crypto.randomUUID()
+  const server = createApiServer({ resources: resourceDefinitions, log, clock: systemClock, uid, random })
 
   const send = async (method: string, path: string, body?: JsonObject): Promise<Answer> => {
     const init =

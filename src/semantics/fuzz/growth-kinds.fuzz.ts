@@ -10,7 +10,7 @@ import { validateObjectMeta, validateObjectMetaUpdate } from '#server/registry/m
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { type StrategyContext, errorsAtOnce } from '#server/registry/strategy.ts'
 import { createWarnings } from '#server/request/warnings.ts'
-import { definitions } from '#server/resources/generated.ts'
+import { resourceDefinitions as definitions } from '#server/resources/index.ts'
 import { type GrowingField, growingFields, type Likeness } from './grown-objects.ts'
 
 const seconds = Number(process.env.ORCHARD_FUZZ_SECONDS ?? 0)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { ApiError } from '#api/api-error.ts'
 import { type Json, type JsonObject, cloneJson, isObject } from '#api/json.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { coreV1 } from '#server/kinds/schemas/core-v1.ts'
 import { applyJsonPatch, parseJsonPatch } from '#server/merge/json-patch.ts'
 import { applyMergePatch } from '#server/merge/merge-patch.ts'
 import { applyStrategicMergePatch } from '#server/merge/strategic-merge-patch.ts'
@@ -106,7 +106,7 @@ search(
   'strategic merge patch: without directives, done twice is done once, and keys stay unique',
   fc.tuple(podSpecs, podSpecs),
   ([base, patch]) => {
-    const schema = structSchema('core.v1.PodSpec')
+    const schema = coreV1.schema('PodSpec')
     const apply = (to: Json): JsonObject =>
       applyStrategicMergePatch(cloneJson(to) as JsonObject, cloneJson(patch as Json) as JsonObject, schema)
     const once = apply(base as Json)
@@ -145,7 +145,7 @@ search(
       applyStrategicMergePatch(
         cloneJson(base as Json) as JsonObject,
         cloneJson(plain(patch as Json)) as JsonObject,
-        structSchema('core.v1.PodSpec'),
+        coreV1.schema('PodSpec'),
       )
     const result = unlessRefused(run, ApiError)
     if (result !== null) expect(text(result)).toBeDefined()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createApiServer } from '#server/apiserver.ts'
+import { resourceDefinitions } from '#server/resources/index.ts'
 import { createFeatureGates } from '#server/features/feature-gates.ts'
 import { firstOf } from '#server/auth/authenticator.ts'
 import { tokenFile } from '#server/auth/token-file.ts'
@@ -20,6 +21,7 @@ type Call = (
 
 function start(): Call {
   const server = createApiServer({
+    resources: resourceDefinitions,
     log: createMemoryLog({ clock: systemClock }),
     clock: systemClock,
     uid: () => crypto.randomUUID(),

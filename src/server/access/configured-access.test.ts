@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createApiServer } from '#server/apiserver.ts'
+import { resourceDefinitions } from '#server/resources/index.ts'
 import type { AuthorizationSettings } from '#server/auth/access-settings.ts'
 import { firstOf } from '#server/auth/authenticator.ts'
 import { tokenFile } from '#server/auth/token-file.ts'
@@ -37,6 +38,7 @@ interface Answer {
 
 function start(authorizers: AuthorizationSettings['authorizers'], fetch?: HostFetch) {
   const server = createApiServer({
+    resources: resourceDefinitions,
     log: createMemoryLog({ clock: systemClock }),
     clock: systemClock,
     uid: () => crypto.randomUUID(),
@@ -136,6 +138,7 @@ test('[AZ10] a webhook receives the selectors of a list, for requests and for re
 
 test('[AC19] an unknown token is not authenticated, even if the caller is the administrator', async () => {
   const server = createApiServer({
+    resources: resourceDefinitions,
     log: createMemoryLog({ clock: systemClock }),
     clock: systemClock,
     uid: () => crypto.randomUUID(),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createApiServer } from '#server/apiserver.ts'
+import { resourceDefinitions } from '#server/resources/index.ts'
 import { testIssuer } from '#testing/test-issuer.ts'
 import { randomName } from '#api/random-name.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
@@ -9,6 +10,7 @@ import { systemClock } from '#api/system-clock.ts'
 async function start() {
   const issuer = await testIssuer()
   const server = createApiServer({
+    resources: resourceDefinitions,
     log: createMemoryLog({ clock: systemClock }),
     clock: systemClock,
     uid: () => crypto.randomUUID(),

@@ -31,3 +31,23 @@ export const loopNames = [
 ] as const
 
 export type LoopName = (typeof loopNames)[number]
+
+/** The loops of the server itself, in the order in which they start. Their code is loaded when the first of them starts. */
+export const serverLoopNames = [
+  'namespace',
+  'garbage-collector',
+  'api-services',
+  'api-service-availability',
+  'service-addresses',
+  'resourcequota',
+  'clusterrole-aggregation',
+  'flow-schemas',
+  'persistentvolumeclaim-protection',
+  'persistentvolume-protection',
+  'volumeattributesclass-protection',
+  'validatingadmissionpolicy-status',
+  'serviceaccount',
+  'root-ca-certificate-publisher',
+] as const
+
+export type ServerLoopName = (typeof serverLoopNames)[number]

@@ -8,7 +8,7 @@ import { atomOfCustomResource } from '#server/merge/apply/structural.ts'
 import type { Conversion, ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { compareVersions } from '#server/registry/resource-table.ts'
 import type { Subresource } from '#server/registry/subresource.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { metaV1 } from '#server/kinds/schemas/meta-v1.ts'
 import { viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from '#server/kinds/types/apiextensions-v1.ts'
 import { applyStructuralDefaults } from '#server/structural/default-values.ts'
@@ -143,7 +143,7 @@ const text: StructField['schema'] = { type: 'scalar', scalar: 'string' }
  * undeclared ones are pruned.
  */
 function customSchema(schema: StructuralSchema, name: string): StructSchema {
-  const metadata = structSchema('meta.v1.ObjectMeta')
+  const metadata = metaV1.schema('ObjectMeta')
   return {
     type: 'struct',
     name,
@@ -218,7 +218,7 @@ function prunedOwn(
 
 /** Returns the merge schema, including that of the fields of all objects. */
 const customAtom = (schema: StructuralSchema): Atom =>
-  atomOfCustomResource(schema, atomOfSchema(structSchema('meta.v1.ObjectMeta')))
+  atomOfCustomResource(schema, atomOfSchema(metaV1.schema('ObjectMeta')))
 
 function selectableFields(
   version: CustomResourceDefinitionVersion,

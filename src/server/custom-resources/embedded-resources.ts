@@ -13,7 +13,7 @@ import { dns1035Label, pathSegmentNameOrPrefix } from '#api/names.ts'
 import type { ObjectMeta } from '#api/object-meta.ts'
 import { DecodeError, decodeObject } from '#schema/decode.ts'
 import { validateObjectMeta } from '#server/registry/metadata/validate-meta.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { metaV1 } from '#server/kinds/schemas/meta-v1.ts'
 import {
   type StructuralSchema,
   additionalOf,
@@ -100,7 +100,7 @@ function coerceMetadata(holder: JsonObject, sent: Json, path: FieldPath): readon
     return []
   }
   try {
-    const { object, unknown } = decodeObject(structSchema('meta.v1.ObjectMeta'), sent)
+    const { object, unknown } = decodeObject(metaV1.schema('ObjectMeta'), sent)
     holder.metadata = object as JsonObject
     return unknown.map((text) => child(path, text.slice(unknownStart.length, -1)))
   } catch (error) {

@@ -1,6 +1,6 @@
 import { toApiVersion } from '#api/group-version-resource.ts'
 import type { FieldFact } from '#schema/facts-to-schema.ts'
-import { fieldFacts } from './field-facts.ts'
+import { everyGroup } from './every-group.ts'
 
 let byKind: ReadonlyMap<string, readonly string[]> | undefined
 
@@ -18,7 +18,7 @@ export function confidentialKinds(): readonly string[] {
 
 function collect(): ReadonlyMap<string, readonly string[]> {
   return new Map(
-    fieldFacts.flatMap(({ kinds, types }) =>
+    everyGroup.flatMap(({ facts: { kinds, types } }) =>
       Object.entries(kinds).flatMap(([kind, { group, version, type }]): [string, readonly string[]][] => {
         const names = confidentialOf(types[type]?.fields ?? [])
         return names.length === 0 ? [] : [[`${toApiVersion({ group, version })} ${kind}`, names]]

@@ -5,12 +5,16 @@ import { toCanonical } from '#schema/canonical.ts'
 import { decodeObject } from '#schema/decode.ts'
 import { applyDefaults } from '#schema/defaults.ts'
 import type { JsonObject } from '#api/json.ts'
-import { structSchema } from './kind-schema.ts'
+import './every-group.ts'
+import { structSchema } from './group-types.ts'
+import { apiextensionsV1 } from './schemas/apiextensions-v1.ts'
+import { appsV1 } from './schemas/apps-v1.ts'
+import { coreV1 } from './schemas/core-v1.ts'
 
-const deployment = structSchema('apps.v1.Deployment')
-const configMap = structSchema('core.v1.ConfigMap')
-const pod = structSchema('core.v1.Pod')
-const definition = structSchema('apiextensions.v1.CustomResourceDefinition')
+const deployment = appsV1.schema('Deployment')
+const configMap = coreV1.schema('ConfigMap')
+const pod = coreV1.schema('Pod')
+const definition = apiextensionsV1.schema('CustomResourceDefinition')
 
 test('[SC2] a wrong type is refused with the field path and the type in the text of the reference', () => {
   const texts = [
@@ -80,7 +84,7 @@ test('[SC3] an integer must be written without fraction or exponent and be in ra
 })
 
 test('[SC4] bytes, quantities and times are canonicalized or refused with the error text of Go', () => {
-  const secret = structSchema('core.v1.Secret')
+  const secret = coreV1.schema('Secret')
   expect(decodeObject(secret, { data: { a: 'YWI=\n', b: 'YR==' } }).object.data).toEqual({ a: 'YWI=', b: 'YQ==' })
   const offsets = { '!': 0, YW: 0, YWI: 0, 'YWI!': 3, YWJjZ: 4, 'YWI=x': 4, 'YQ=x': 2, 'YQ=': 3 }
   for (const [text, at] of Object.entries(offsets))
@@ -132,7 +136,7 @@ test('[SC7] the encoding has the field order and the zero values of the referenc
 })
 
 test('[SC8] the defaults of the schema are set at any depth', () => {
-  const service = structSchema('core.v1.Service')
+  const service = coreV1.schema('Service')
   const { object } = decodeObject(service, {
     spec: { ports: [{ port: 1 }, { port: 2, protocol: 'UDP' }, { protocol: '' }] },
   })
@@ -142,13 +146,13 @@ test('[SC8] the defaults of the schema are set at any depth', () => {
 
 test('[SC10] an opaque value is kept as sent up to 1,000 levels deep; a deeper one is refused', () => {
   const nested = (depth: number): never => JSON.parse(`{"data":${'['.repeat(depth)}${']'.repeat(depth)}}`) as never
-  const revision = structSchema('apps.v1.ControllerRevision')
+  const revision = appsV1.schema('ControllerRevision')
   expect(JSON.stringify(decodeObject(revision, nested(900)).object.data)).toHaveLength(1800)
   expect(() => decodeObject(revision, nested(1200))).toThrow('exceeded max depth')
 })
 
 test('[SC13] bytes may be sent as a list of numbers', () => {
-  const schema = structSchema('core.v1.Secret')
+  const schema = coreV1.schema('Secret')
   const read = (data: Json) => decodeObject(schema, { data }).object.data
   expect(read({ a: [], b: [1, 2], c: [255, 0, 127], d: [9] })).toEqual({ a: '', b: 'AQI=', c: '/wB/', d: 'CQ==' })
   expect(() => read({ a: [256] })).toThrow(

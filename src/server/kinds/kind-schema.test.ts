@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { structSchema } from './kind-schema.ts'
+import { apiextensionsV1 } from './schemas/apiextensions-v1.ts'
+import { appsV1 } from './schemas/apps-v1.ts'
+import { coreV1 } from './schemas/core-v1.ts'
 
 test('[SC1] a kind has kind, apiVersion and metadata first and its fields in the order of their declaration', () => {
-  expect([...structSchema('core.v1.ConfigMap').fields.keys()]).toEqual([
+  expect([...coreV1.schema('ConfigMap').fields.keys()]).toEqual([
     'kind',
     'apiVersion',
     'metadata',
@@ -10,7 +12,7 @@ test('[SC1] a kind has kind, apiVersion and metadata first and its fields in the
     'data',
     'binaryData',
   ])
-  expect([...structSchema('core.v1.ServiceSpec').fields.keys()].slice(0, 4)).toEqual([
+  expect([...coreV1.schema('ServiceSpec').fields.keys()].slice(0, 4)).toEqual([
     'ports',
     'selector',
     'clusterIP',
@@ -19,27 +21,27 @@ test('[SC1] a kind has kind, apiVersion and metadata first and its fields in the
 })
 
 test('[SC1] fields of an inlined struct belong to the outer struct', () => {
-  const volume = structSchema('core.v1.Volume')
-  expect(volume.fields.get('configMap')?.schema).toBe(structSchema('core.v1.ConfigMapVolumeSource'))
+  const volume = coreV1.schema('Volume')
+  expect(volume.fields.get('configMap')?.schema).toBe(coreV1.schema('ConfigMapVolumeSource'))
   expect(volume.fields.has('(inline)')).toBe(false)
 })
 
 test('[SC1] every type of the facts compiles, including recursive types', () => {
-  const props = structSchema('apiextensions.v1.JSONSchemaProps')
+  const props = apiextensionsV1.schema('JSONSchemaProps')
   const properties = props.fields.get('properties')?.schema
   expect(properties?.type === 'map' && properties.values).toBe(props)
-  expect(() => structSchema('core.v1.Nothing')).toThrow('no field facts')
+  expect(() => coreV1.schema('Nothing')).toThrow('no field facts')
 })
 
 test('[SC1] list types, keys and patch strategies are properties of the list schema', () => {
-  expect(structSchema('core.v1.PodSpec').fields.get('containers')?.schema).toMatchObject({
+  expect(coreV1.schema('PodSpec').fields.get('containers')?.schema).toMatchObject({
     type: 'list',
     listType: 'map',
     listMapKeys: ['name'],
     patchStrategy: ['merge'],
     patchMergeKey: 'name',
   })
-  expect(structSchema('apps.v1.DeploymentSpec').fields.get('strategy')?.schema).toMatchObject({
+  expect(appsV1.schema('DeploymentSpec').fields.get('strategy')?.schema).toMatchObject({
     patchStrategy: ['retainKeys'],
   })
 })

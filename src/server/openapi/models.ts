@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, emptyObject, isObject, own } from '#api/json.ts'
 import type { StructSchema } from '#schema/schema.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { structSchema } from '#server/kinds/group-types.ts'
 import { modelName } from './model-names.ts'
 import type { ModelRef, Route } from './operation.ts'
 import { sharedModels } from './scalar-models.ts'

@@ -1,4 +1,4 @@
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { metaV1 } from '#server/kinds/schemas/meta-v1.ts'
 import { versionInfo } from './version-info.ts'
 import { type Operation, type Route, plainTypes, struct } from './operation.ts'
 import { operationId, tagOf } from './operation-ids.ts'
@@ -26,7 +26,7 @@ const reading = ({ path, rest }: Place, schema: StructSchema, description: strin
   ],
 })
 
-const meta = (name: string): StructSchema => structSchema(`meta.v1.${name}`)
+const meta = (name: string): StructSchema => metaV1.schema(name)
 
 /** Returns a path with one response of one media type. */
 const textAt = ({ path, rest }: Place, mediaType: string, description: string): Route => ({

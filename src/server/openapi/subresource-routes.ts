@@ -1,6 +1,6 @@
 import type { ResourceDefinition, ResourceVerb } from '#server/registry/resource-definition.ts'
 import type { Subresource, TextSubresource } from '#server/registry/subresource.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { structSchema } from '#server/kinds/group-types.ts'
 import { type GroupVersionKind, type Method, type Operation, type Route, kindOf, struct } from './operation.ts'
 import { capitalized } from './operation-ids.ts'
 import { pathParameter, prettyParameter } from './parameters.ts'

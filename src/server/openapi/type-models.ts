@@ -1,6 +1,7 @@
 import { type Json, type JsonObject, emptyObject } from '#api/json.ts'
 import type { ListSchema, MapSchema, Schema, StructField, StructSchema } from '#schema/schema.ts'
-import { kindsOfType, structSchema } from '#server/kinds/kind-schema.ts'
+import { kindsOfType } from '#server/kinds/kind-schema.ts'
+import { structSchema } from '#server/kinds/group-types.ts'
 import { modelName, refOf } from './model-names.ts'
 import { scalarModel } from './scalar-models.ts'
 import { describeField, describeType } from './texts.ts'

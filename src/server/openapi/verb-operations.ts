@@ -1,5 +1,6 @@
 import type { StructSchema } from '#schema/schema.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { structSchema } from '#server/kinds/group-types.ts'
+import { metaV1 } from '#server/kinds/schemas/meta-v1.ts'
 import { customModelName } from './model-names.ts'
 import { type Method, type ModelRef, type Operation, anyType, plainTypes, streamTypes, struct } from './operation.ts'
 import { type Parameter, optionParameters } from './parameters.ts'
@@ -28,8 +29,8 @@ export interface Subject {
   readonly returnsDeleted: boolean
 }
 
-const options = (name: string): readonly Parameter[] => optionParameters(structSchema(`meta.v1.${name}`))
-const meta = (name: string): ModelRef => struct(structSchema(`meta.v1.${name}`))
+const options = (name: string): readonly Parameter[] => optionParameters(metaV1.schema(name))
+const meta = (name: string): ModelRef => struct(metaV1.schema(name))
 export const patchModel: ModelRef = { type: 'named', model: 'io.orch.apimachinery.pkg.apis.meta.v1.Patch' }
 const watchOnly: ReadonlySet<string> = new Set(['allowWatchBookmarks', 'watch'])
 const patchTypes = ['application/json-patch+json', 'application/merge-patch+json']

@@ -1,5 +1,5 @@
 import type { ApiGroup } from '#server/resources/parts/api-group.ts'
-import { apiGroups } from './generated.ts'
+import { apiGroups } from './api-groups.ts'
 
 type Priorities = Omit<ApiGroup, 'name'>
 

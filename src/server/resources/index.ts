@@ -1,8 +1,14 @@
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { definitions } from './generated.ts'
-import { compareGroups } from './group-priorities.ts'
+import { inDiscoveryOrder } from './discovery-order.ts'
+import { core } from './sets/core.ts'
+import { infrastructure } from './sets/infrastructure.ts'
+import { policy } from './sets/policy.ts'
+import { workloads } from './sets/workloads.ts'
 
-/** Every built-in resource type, in the order in which discovery lists groups. */
-export const resourceDefinitions: readonly ResourceDefinition[] = definitions.toSorted((a, b) =>
-  compareGroups(a.group, b.group),
-)
+/** Every built-in resource type, in the order in which discovery lists them. */
+export const resourceDefinitions: readonly ResourceDefinition[] = inDiscoveryOrder([
+  ...core,
+  ...workloads,
+  ...policy,
+  ...infrastructure,
+])

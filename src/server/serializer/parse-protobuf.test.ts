@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '#api/json.ts'
 import { DecodeError, decodeObject } from '#schema/decode.ts'
-import { kindSchema, structSchema } from '#server/kinds/kind-schema.ts'
+import { kindSchema } from '#server/kinds/kind-schema.ts'
+import { apiextensionsV1 } from '#server/kinds/schemas/apiextensions-v1.ts'
+import { coreV1 } from '#server/kinds/schemas/core-v1.ts'
 import { parseProtobuf } from './parse-protobuf.ts'
 import { UnreadableMessage } from './unreadable-message.ts'
 import { encodeEnvelope } from './protobuf/envelope.ts'
 
-const pod = structSchema('core.v1.Pod')
+const pod = coreV1.schema('Pod')
 const expected = { apiVersion: 'v1', kind: 'Pod', schema: pod }
 const whole = encodeEnvelope(pod, {
   apiVersion: 'v1',
@@ -64,7 +66,7 @@ test('[PB7] randomly changed bytes are either decoded or refused', () => {
 })
 
 test('[PB7] messages that are nested too deeply are refused', () => {
-  const props = structSchema('apiextensions.v1.JSONSchemaProps')
+  const props = apiextensionsV1.schema('JSONSchemaProps')
   const deep = Array.from({ length: 1000 }).reduce<JsonObject>((inner) => ({ not: inner }), {})
   const bytes = encodeEnvelope(props, { apiVersion: 'x/v1', kind: 'Deep', ...deep })
   const read = (): unknown => parseProtobuf(bytes, { apiVersion: 'x/v1', kind: 'Deep', schema: props })

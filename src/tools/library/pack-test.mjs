@@ -18,17 +18,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { build } from 'vite'
 import { ensureInstalled } from '../ensure-install.mjs'
+import { bundlePage, bundleSmallPage } from './bundle-pages.mjs'
 import { declarationFolder, makePackage, packageFolder } from './make-package.mjs'
 import { command, entries, packageName, peers } from './package-facts.mjs'
 import { startServer } from './start-server.mjs'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** Gzipped kilobytes that a page loads before its server answers, and with all that it loads later; above them the test fails. */
-const PAGE_KILOBYTES_MAX = 345
-const WHOLE_PAGE_KILOBYTES_MAX = 640
 /** Gzipped bytes of the element for other pages, which is all that they load of the package. */
 const CELL_BYTES_MAX = 3000
 /** Families of recordings that are replayed against the packed server: those whose answers do not depend on time. */
@@ -198,37 +195,6 @@ function runExamples(user) {
   console.log(run(bin('playwright'), ['test'], page, { ORCHARD_CHROMIUM: chromium }).trim())
 }
 
-/** Bundles a page with a server. Fails if what it loads at first has become larger than allowed. */
-async function bundlePage(user) {
-  const { output } = await build({
-    root: user,
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      outDir: join(user, 'page'),
-      target: 'es2023',
-      rolldownOptions: { input: join(user, 'examples/every-entry/page.ts') },
-    },
-  })
-  const chunks = new Map(output.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]))
-  const first = new Set([...chunks.values()].filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName))
-  // A set also visits what is added meanwhile.
-  for (const name of first) for (const imported of chunks.get(name)?.imports ?? []) first.add(imported)
-  const sizeOf = (names) =>
-    [...names].reduce((sum, name) => sum + gzipSync(chunks.get(name)?.code ?? '').byteLength, 0) / 1000
-  const [atFirst, inAll] = [sizeOf(first), sizeOf(chunks.keys())].map((size) => size.toFixed(0))
-  console.log(
-    `     a page with a server: ${atFirst} kB gzipped in ${first.size} files, with all that loads later ${inAll}`,
-  )
-  if (sizeOf(first) > PAGE_KILOBYTES_MAX) return `more than ${PAGE_KILOBYTES_MAX} kB at first`
-  // The loops of a controller manager are loaded when they start, and have a limit of their own.
-  const loops = [...chunks.keys()].filter((name) => name.includes('controller-manager'))
-  const loopKilobytesMax = 70
-  if (loops.some((name) => sizeOf([name]) > loopKilobytesMax)) return `loops of more than ${loopKilobytesMax} kB`
-  const rest = sizeOf(chunks.keys()) - sizeOf(loops)
-  return rest <= WHOLE_PAGE_KILOBYTES_MAX ? '' : `more than ${WHOLE_PAGE_KILOBYTES_MAX} kB in all, without the loops`
-}
-
 /** Replays recordings of the original against a server of the installed package. */
 async function replay(user) {
   writeFileSync(
@@ -287,6 +253,7 @@ if (user !== '') {
   await step('types under nodenext', () => typeCheck(user, 'nodenext'))
   await step('types under bundler', () => typeCheck(user, 'bundler'))
   await step('bundles into a page', () => bundlePage(user))
+  await step('bundles with a set of kinds', () => bundleSmallPage(user))
   await step('runs the examples', () => runExamples(user))
   await step('answers as recorded', () => replay(user))
   rmSync(user, { recursive: true, force: true })

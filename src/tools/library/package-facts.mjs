@@ -10,6 +10,8 @@ export const packageName = '@orchard-server/orchard'
 export const entries = [
   { name: '.', file: 'index', types: 'orchard', universal: true },
   { name: './kubernetes', file: 'kubernetes', types: 'orchard', universal: true },
+  { name: './kinds', file: 'kinds', types: 'kinds', universal: true },
+  { name: './kubernetes/kinds', file: 'kubernetes-kinds', types: 'kinds', universal: true },
   { name: './cel', file: 'cel', types: 'cel', universal: true },
   { name: './config', file: 'config', types: 'config', universal: true },
   { name: './browser', file: 'browser', types: 'browser', universal: true },

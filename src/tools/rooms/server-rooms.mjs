@@ -157,6 +157,7 @@ export const serverRooms = (worker) => ({
       'server/registry',
       'server/auth',
       'server/admission',
+      'server/resources',
       'server/custom-resources',
       'server/egress',
       'server/metrics',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '#api/json.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import '#server/kinds/every-group.ts'
+import { structSchema } from '#server/kinds/group-types.ts'
 import { goDump } from './go-dump.ts'
 import { goStructures } from './go-types.ts'
 import { revisionHash, templateHash } from './template-hash.ts'

@@ -5,7 +5,7 @@ import type { Strategy } from '#server/registry/strategy.ts'
 import { paramKindColumn } from '#server/resources/parts/admission-registration/policy-parts.ts'
 import { defaultMatchResources } from '#server/resources/parts/admission-registration/rules.ts'
 import { validateMetadata } from '#server/resources/parts/admission-registration/whole-metadata.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { admissionregistrationV1beta1 } from '#server/kinds/schemas/admissionregistration-v1beta1.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { countSpecChange, startGeneration } from '#server/resources/parts/spec-generation.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
@@ -42,7 +42,7 @@ export const mutatingadmissionpolicies: ResourceDefinition = {
   namespaced: false,
   categories: ['api-extensions'],
   verbs: storedVerbs,
-  schema: structSchema('admissionregistration.v1beta1.MutatingAdmissionPolicy'),
+  schema: admissionregistrationV1beta1.schema('MutatingAdmissionPolicy'),
   strategy,
   columns: [
     nameColumn,

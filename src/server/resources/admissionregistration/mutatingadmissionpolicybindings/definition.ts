@@ -6,7 +6,7 @@ import { bindingColumns, validateBinding } from '#server/resources/parts/admissi
 import { validateMutatingOperations } from '#server/resources/parts/admission-registration/mutating-operations.ts'
 import { defaultMatchResources } from '#server/resources/parts/admission-registration/rules.ts'
 import { validateMetadata } from '#server/resources/parts/admission-registration/whole-metadata.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { admissionregistrationV1beta1 } from '#server/kinds/schemas/admissionregistration-v1beta1.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { countSpecChange, startGeneration } from '#server/resources/parts/spec-generation.ts'
 import { ageColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
@@ -41,7 +41,7 @@ export const mutatingadmissionpolicybindings: ResourceDefinition = {
   namespaced: false,
   categories: ['api-extensions'],
   verbs: storedVerbs,
-  schema: structSchema('admissionregistration.v1beta1.MutatingAdmissionPolicyBinding'),
+  schema: admissionregistrationV1beta1.schema('MutatingAdmissionPolicyBinding'),
   strategy,
   columns: [nameColumn, ...bindingColumns, ageColumn],
 }

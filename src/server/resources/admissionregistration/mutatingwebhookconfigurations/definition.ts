@@ -4,7 +4,7 @@ import {
   webhookDefinition,
   webhookStrategy,
 } from '#server/resources/parts/admission-registration/webhook-configuration.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { admissionregistrationV1 } from '#server/kinds/schemas/admissionregistration-v1.ts'
 
 /** admissionregistration.orch.io/v1 MutatingWebhookConfiguration: webhooks that may mutate requests. [DA1] */
 export const mutatingwebhookconfigurations: ResourceDefinition = {
@@ -12,7 +12,7 @@ export const mutatingwebhookconfigurations: ResourceDefinition = {
   resource: 'mutatingwebhookconfigurations',
   singular: 'mutatingwebhookconfiguration',
   kind: 'MutatingWebhookConfiguration',
-  schema: structSchema('admissionregistration.v1.MutatingWebhookConfiguration'),
+  schema: admissionregistrationV1.schema('MutatingWebhookConfiguration'),
   strategy: webhookStrategy((webhooks) => {
     defaultWebhooks(webhooks)
     for (const hook of webhooks ?? []) hook.reinvocationPolicy ??= 'Never'

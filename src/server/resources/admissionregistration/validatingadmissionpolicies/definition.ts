@@ -6,7 +6,7 @@ import { paramKindColumn } from '#server/resources/parts/admission-registration/
 import { defaultMatchResources } from '#server/resources/parts/admission-registration/rules.ts'
 import { validateMetadata } from '#server/resources/parts/admission-registration/whole-metadata.ts'
 import { keepMetadata } from '#server/resources/parts/kept-metadata.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { admissionregistrationV1 } from '#server/kinds/schemas/admissionregistration-v1.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { countSpecChange } from '#server/resources/parts/spec-generation.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
@@ -59,7 +59,7 @@ export const validatingadmissionpolicies: ResourceDefinition = {
   namespaced: false,
   categories: ['api-extensions'],
   verbs: storedVerbs,
-  schema: structSchema('admissionregistration.v1.ValidatingAdmissionPolicy'),
+  schema: admissionregistrationV1.schema('ValidatingAdmissionPolicy'),
   strategy,
   subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
   columns: [

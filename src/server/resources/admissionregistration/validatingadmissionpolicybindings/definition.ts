@@ -5,7 +5,7 @@ import type { Strategy } from '#server/registry/strategy.ts'
 import { bindingColumns, validateBinding } from '#server/resources/parts/admission-registration/binding-parts.ts'
 import { defaultMatchResources } from '#server/resources/parts/admission-registration/rules.ts'
 import { validateMetadata } from '#server/resources/parts/admission-registration/whole-metadata.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { admissionregistrationV1 } from '#server/kinds/schemas/admissionregistration-v1.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { countSpecChange, startGeneration } from '#server/resources/parts/spec-generation.ts'
 import { ageColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
@@ -66,7 +66,7 @@ export const validatingadmissionpolicybindings: ResourceDefinition = {
   namespaced: false,
   categories: ['api-extensions'],
   verbs: storedVerbs,
-  schema: structSchema('admissionregistration.v1.ValidatingAdmissionPolicyBinding'),
+  schema: admissionregistrationV1.schema('ValidatingAdmissionPolicyBinding'),
   strategy,
   columns: [nameColumn, ...bindingColumns, ageColumn],
 }

@@ -4,7 +4,7 @@ import {
   webhookDefinition,
   webhookStrategy,
 } from '#server/resources/parts/admission-registration/webhook-configuration.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { admissionregistrationV1 } from '#server/kinds/schemas/admissionregistration-v1.ts'
 
 /** admissionregistration.orch.io/v1 ValidatingWebhookConfiguration: webhooks that may reject requests. [DA1] */
 export const validatingwebhookconfigurations: ResourceDefinition = {
@@ -12,6 +12,6 @@ export const validatingwebhookconfigurations: ResourceDefinition = {
   resource: 'validatingwebhookconfigurations',
   singular: 'validatingwebhookconfiguration',
   kind: 'ValidatingWebhookConfiguration',
-  schema: structSchema('admissionregistration.v1.ValidatingWebhookConfiguration'),
+  schema: admissionregistrationV1.schema('ValidatingWebhookConfiguration'),
   strategy: webhookStrategy(defaultWebhooks),
 }

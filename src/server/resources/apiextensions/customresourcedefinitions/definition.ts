@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { apiextensionsV1 } from '#server/kinds/schemas/apiextensions-v1.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { createdAtColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import { statusStrategy, strategy } from './strategy.ts'
@@ -16,7 +16,7 @@ export const customresourcedefinitions: ResourceDefinition = {
   shortNames: ['crd', 'crds'],
   categories: ['api-extensions'],
   verbs: storedVerbs,
-  schema: structSchema('apiextensions.v1.CustomResourceDefinition'),
+  schema: apiextensionsV1.schema('CustomResourceDefinition'),
   strategy,
   returnsDeletedObject: true,
   subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],

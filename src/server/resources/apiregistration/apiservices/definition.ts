@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import { keepMetadata } from '#server/resources/parts/kept-metadata.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { apiregistrationV1 } from '#server/kinds/schemas/apiregistration-v1.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { APIService } from '#server/kinds/types/apiregistration-v1.ts'
@@ -73,7 +73,7 @@ export const apiservices: ResourceDefinition = {
   namespaced: false,
   categories: ['api-extensions'],
   verbs: storedVerbs,
-  schema: structSchema('apiregistration.v1.APIService'),
+  schema: apiregistrationV1.schema('APIService'),
   strategy,
   subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
   columns: [

@@ -5,7 +5,7 @@ import type { ResourceDefinition } from '#server/registry/resource-definition.ts
 import type { Strategy } from '#server/registry/strategy.ts'
 import { immutable } from '#server/resources/parts/validation/immutable.ts'
 import { nonNegative } from '#server/resources/parts/validation/numbers.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { appsV1 } from '#server/kinds/schemas/apps-v1.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { ControllerRevision } from '#server/kinds/types/apps-v1.ts'
@@ -48,7 +48,7 @@ export const controllerrevisions: ResourceDefinition = {
   kind: 'ControllerRevision',
   namespaced: true,
   verbs: storedVerbs,
-  schema: structSchema('apps.v1.ControllerRevision'),
+  schema: appsV1.schema('ControllerRevision'),
   strategy,
   columns: [
     nameColumn,

@@ -1,5 +1,5 @@
 import type { ResourceDefinition, TableColumn } from '#server/registry/resource-definition.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { appsV1 } from '#server/kinds/schemas/apps-v1.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { DaemonSet, DaemonSetStatus } from '#server/kinds/types/apps-v1.ts'
@@ -25,7 +25,7 @@ export const daemonsets: ResourceDefinition = {
   shortNames: ['ds'],
   categories: ['all'],
   verbs: storedVerbs,
-  schema: structSchema('apps.v1.DaemonSet'),
+  schema: appsV1.schema('DaemonSet'),
   strategy,
   subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
   columns: [

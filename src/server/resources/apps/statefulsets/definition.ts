@@ -1,6 +1,6 @@
 import { selectorText } from '#api/selectors/label-selector-object.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { appsV1 } from '#server/kinds/schemas/apps-v1.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { StatefulSet } from '#server/kinds/types/apps-v1.ts'
@@ -19,7 +19,7 @@ export const statefulsets: ResourceDefinition = {
   shortNames: ['sts'],
   categories: ['all'],
   verbs: storedVerbs,
-  schema: structSchema('apps.v1.StatefulSet'),
+  schema: appsV1.schema('StatefulSet'),
   strategy,
   subresources: [
     scale((parent) => selectorText((parent as StatefulSet).spec?.selector)),

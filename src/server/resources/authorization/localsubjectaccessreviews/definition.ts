@@ -10,6 +10,8 @@ import {
   validateMore,
   validateSubject,
 } from '#server/resources/parts/reviews/access-reviews.ts'
+import { authorizationV1 } from '#server/kinds/schemas/authorization-v1.ts'
+import { authorizationV1beta1 } from '#server/kinds/schemas/authorization-v1beta1.ts'
 import { review } from '#server/resources/parts/reviews/review-definition.ts'
 
 /**
@@ -17,6 +19,7 @@ import { review } from '#server/resources/parts/reviews/review-definition.ts'
  */
 export const localsubjectaccessreviews: ResourceDefinition = review({
   group: 'authorization',
+  types: [authorizationV1, authorizationV1beta1],
   kind: 'LocalSubjectAccessReview',
   namespaced: true,
   run: async (body, _context, access) => {

@@ -5,6 +5,8 @@ import type { ResourceDefinition } from '#server/registry/resource-definition.ts
 import type { ReviewedRule } from '#server/registry/review-access.ts'
 import { canonicalObject } from '#server/registry/stored-form.ts'
 import type { SelfSubjectRulesReviewSpec } from '#server/kinds/types/authorization-v1.ts'
+import { authorizationV1 } from '#server/kinds/schemas/authorization-v1.ts'
+import { authorizationV1beta1 } from '#server/kinds/schemas/authorization-v1beta1.ts'
 import { review } from '#server/resources/parts/reviews/review-definition.ts'
 
 /**
@@ -12,6 +14,7 @@ import { review } from '#server/resources/parts/reviews/review-definition.ts'
  */
 export const selfsubjectrulesreviews: ResourceDefinition = review({
   group: 'authorization',
+  types: [authorizationV1, authorizationV1beta1],
   kind: 'SelfSubjectRulesReview',
   run: async (body, _context, access) => {
     const { namespace = '' } = (body['spec'] ?? {}) as SelfSubjectRulesReviewSpec

@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { autoscalingV2 } from '#server/kinds/schemas/autoscaling-v2.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { columns } from './columns.ts'
 import { statusStrategy, strategy } from './strategy.ts'
@@ -15,7 +15,7 @@ export const horizontalpodautoscalers: ResourceDefinition = {
   shortNames: ['hpa'],
   categories: ['all'],
   verbs: storedVerbs,
-  schema: structSchema('autoscaling.v2.HorizontalPodAutoscaler'),
+  schema: autoscalingV2.schema('HorizontalPodAutoscaler'),
   strategy,
   subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
   columns,

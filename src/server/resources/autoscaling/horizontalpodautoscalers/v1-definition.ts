@@ -1,7 +1,7 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ResourceDefinition, TableColumn } from '#server/registry/resource-definition.ts'
 import type { Strategy, StrategyContext } from '#server/registry/strategy.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { autoscalingV1 } from '#server/kinds/schemas/autoscaling-v1.ts'
 import type { HorizontalPodAutoscaler as V1Autoscaler } from '#server/kinds/types/autoscaling-v1.ts'
 import type { HorizontalPodAutoscaler } from '#server/kinds/types/autoscaling-v2.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
@@ -59,7 +59,7 @@ export const horizontalpodautoscalersV1: ResourceDefinition = {
   shortNames: ['hpa'],
   categories: ['all'],
   verbs: storedVerbs,
-  schema: structSchema('autoscaling.v1.HorizontalPodAutoscaler'),
+  schema: autoscalingV1.schema('HorizontalPodAutoscaler'),
   strategy: viaV2(strategy),
   subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: viaV2(statusStrategy) }],
   shownMetadata,

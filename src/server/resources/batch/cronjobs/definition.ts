@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { batchV1 } from '#server/kinds/schemas/batch-v1.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { age, ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { CronJob } from '#server/kinds/types/batch-v1.ts'
@@ -19,7 +19,7 @@ export const cronjobs: ResourceDefinition = {
   shortNames: ['cj'],
   categories: ['all'],
   verbs: storedVerbs,
-  schema: structSchema('batch.v1.CronJob'),
+  schema: batchV1.schema('CronJob'),
   strategy,
   subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
   columns: [

@@ -1,7 +1,7 @@
 import { humanDuration } from '#api/human-duration.ts'
 import { quoteGo } from '#go/quote.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { batchV1 } from '#server/kinds/schemas/batch-v1.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { Job } from '#server/kinds/types/batch-v1.ts'
@@ -41,7 +41,7 @@ export const jobs: ResourceDefinition = {
   namespaced: true,
   categories: ['all'],
   verbs: storedVerbs,
-  schema: structSchema('batch.v1.Job'),
+  schema: batchV1.schema('Job'),
   strategy,
   subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
   columns: [

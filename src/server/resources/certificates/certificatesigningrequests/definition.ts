@@ -1,6 +1,6 @@
 import { humanDuration } from '#api/human-duration.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { certificatesV1 } from '#server/kinds/schemas/certificates-v1.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { CertificateSigningRequest } from '#server/kinds/types/certificates-v1.ts'
@@ -30,7 +30,7 @@ export const certificatesigningrequests: ResourceDefinition = {
   namespaced: false,
   shortNames: ['csr'],
   verbs: storedVerbs,
-  schema: structSchema('certificates.v1.CertificateSigningRequest'),
+  schema: certificatesV1.schema('CertificateSigningRequest'),
   strategy,
   allocator: signatureCheck,
   subresources: [

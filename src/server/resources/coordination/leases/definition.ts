@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { coordinationV1 } from '#server/kinds/schemas/coordination-v1.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { Lease } from '#server/kinds/types/coordination-v1.ts'
@@ -14,7 +14,7 @@ export const leases: ResourceDefinition = {
   kind: 'Lease',
   namespaced: true,
   verbs: storedVerbs,
-  schema: structSchema('coordination.v1.Lease'),
+  schema: coordinationV1.schema('Lease'),
   strategy,
   columns: [
     nameColumn,

@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { coreV1 } from '#server/kinds/schemas/core-v1.ts'
 import { bindPod } from '#server/resources/core/pods/binding.ts'
 
 /**
@@ -13,7 +13,7 @@ export const bindings: ResourceDefinition = {
   kind: 'Binding',
   namespaced: true,
   verbs: ['create'],
-  schema: structSchema('core.v1.Binding'),
+  schema: coreV1.schema('Binding'),
   strategy: { validate: () => [], validateUpdate: () => [], validateName: () => [] },
   columns: [],
   virtual: { parent: { group: '', resource: 'pods' }, run: bindPod },

@@ -1,6 +1,6 @@
 import { pathSegmentNameOrPrefix } from '#api/names.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { coreV1 } from '#server/kinds/schemas/core-v1.ts'
 import { kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { ComponentCondition, ComponentStatus } from '#server/kinds/types/core-v1.ts'
 
@@ -36,7 +36,7 @@ export const componentstatuses: ResourceDefinition = {
     component('scheduler', 'connection refused: no scheduler runs beside this server'),
     component('etcd-0', storeFault),
   ],
-  schema: structSchema('core.v1.ComponentStatus'),
+  schema: coreV1.schema('ComponentStatus'),
   strategy: { validateName: pathSegmentNameOrPrefix, validate: () => [], validateUpdate: () => [] },
   columns: [
     nameColumn,

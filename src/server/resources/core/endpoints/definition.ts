@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { coreV1 } from '#server/kinds/schemas/core-v1.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { Endpoints } from '#server/kinds/types/core-v1.ts'
@@ -17,7 +17,7 @@ export const endpoints: ResourceDefinition = {
   namespaced: true,
   shortNames: ['ep'],
   verbs: storedVerbs,
-  schema: structSchema('core.v1.Endpoints'),
+  schema: coreV1.schema('Endpoints'),
   strategy,
   columns: [
     nameColumn,

@@ -2,12 +2,13 @@ import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { toCanonical } from '#schema/canonical.ts'
 import type { StructSchema } from '#schema/schema.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { coreV1 } from '#server/kinds/schemas/core-v1.ts'
+import { eventsV1 } from '#server/kinds/schemas/events-v1.ts'
 import type { Event as CoreEvent } from '#server/kinds/types/core-v1.ts'
 import type { Event } from '#server/kinds/types/events-v1.ts'
 
-const coreSchema = structSchema('core.v1.Event')
-const newSchema = structSchema('events.v1.Event')
+const coreSchema = coreV1.schema('Event')
+const newSchema = eventsV1.schema('Event')
 
 function encode<Kind extends ApiObject>(schema: StructSchema, apiVersion: string, fields: JsonObject): Kind {
   const encoded = { ...toCanonical(schema, fields) }

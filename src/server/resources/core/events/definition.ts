@@ -1,5 +1,5 @@
 import type { Event } from '#server/kinds/types/core-v1.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { coreV1 } from '#server/kinds/schemas/core-v1.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { columns } from './columns.ts'
 import { eventDefinition, referenceFields } from './both-versions.ts'
@@ -10,7 +10,7 @@ export const events: ResourceDefinition = {
   ...eventDefinition,
   group: '',
   version: 'v1',
-  schema: structSchema('core.v1.Event'),
+  schema: coreV1.schema('Event'),
   strategy: coreStrategy,
   columns: columns((object) => object as Event),
   selectableFields: {

@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { coreV1 } from '#server/kinds/schemas/core-v1.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { createdAtColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import { strategy } from './strategy.ts'
@@ -14,7 +14,7 @@ export const limitranges: ResourceDefinition = {
   namespaced: true,
   shortNames: ['limits'],
   verbs: storedVerbs,
-  schema: structSchema('core.v1.LimitRange'),
+  schema: coreV1.schema('LimitRange'),
   strategy,
   columns: [nameColumn, createdAtColumn],
 }

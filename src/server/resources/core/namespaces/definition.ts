@@ -1,6 +1,6 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { coreV1 } from '#server/kinds/schemas/core-v1.ts'
 import { viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { Namespace } from '#server/kinds/types/core-v1.ts'
@@ -19,7 +19,7 @@ export const namespaces: ResourceDefinition = {
   isNamespace: true,
   shortNames: ['ns'],
   verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'],
-  schema: structSchema('core.v1.Namespace'),
+  schema: coreV1.schema('Namespace'),
   strategy,
   subresources: [
     { type: 'view', name: 'finalize', verbs: ['update'], strategy: finalizeStrategy },

@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { coreV1 } from '#server/kinds/schemas/core-v1.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import type { Node } from '#server/kinds/types/core-v1.ts'
 import { columns } from './columns.ts'
@@ -17,7 +17,7 @@ export const nodes: ResourceDefinition = {
   namespaced: false,
   shortNames: ['no'],
   verbs: storedVerbs,
-  schema: structSchema('core.v1.Node'),
+  schema: coreV1.schema('Node'),
   strategy,
   subresources: [proxy, { type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
   columns,

@@ -1,7 +1,7 @@
 import { ApiError } from '#api/api-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { TextSubresource } from '#server/registry/subresource.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { coreV1 } from '#server/kinds/schemas/core-v1.ts'
 import { proxiedName } from '#server/resources/parts/proxied-name.ts'
 import type { Node } from '#server/kinds/types/core-v1.ts'
 
@@ -11,7 +11,7 @@ export const proxy: TextSubresource = {
   name: 'proxy',
   verbs: ['create', 'delete', 'get', 'patch', 'update'],
   kind: 'NodeProxyOptions',
-  schema: structSchema('core.v1.NodeProxyOptions'),
+  schema: coreV1.schema('NodeProxyOptions'),
   takesPath: true,
   parentName: proxiedName('node'),
   read(parent: ApiObject): string {

@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { coreV1 } from '#server/kinds/schemas/core-v1.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { columns } from './columns.ts'
 import { statusStrategy, strategy } from './strategy.ts'
@@ -14,7 +14,7 @@ export const persistentvolumes: ResourceDefinition = {
   namespaced: false,
   shortNames: ['pv'],
   verbs: storedVerbs,
-  schema: structSchema('core.v1.PersistentVolume'),
+  schema: coreV1.schema('PersistentVolume'),
   strategy,
   subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
   columns,

@@ -3,7 +3,7 @@ import type { JsonObject } from '#api/json.ts'
 import { immutable } from '#server/resources/parts/validation/immutable.ts'
 import { internalForm } from '#server/resources/parts/internal-types/internal-form.ts'
 import { diffJson } from '#server/resources/parts/internal-types/unified-diff.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { structSchema } from '#server/kinds/group-types.ts'
 import type {
   NodeSelectorTerm,
   PersistentVolume,

@@ -4,7 +4,7 @@ import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { preconditionFailure } from '#server/registry/storage-errors.ts'
 import type { ActionContext, ActionSubresource } from '#server/registry/subresource.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { coreV1 } from '#server/kinds/schemas/core-v1.ts'
 import type { Binding, Pod } from '#server/kinds/types/core-v1.ts'
 import { setCondition } from './conditions.ts'
 
@@ -68,6 +68,6 @@ export const binding: ActionSubresource = {
   name: 'binding',
   verbs: ['create'],
   kind: 'Binding',
-  schema: structSchema('core.v1.Binding'),
+  schema: coreV1.schema('Binding'),
   run: bindPod,
 }

@@ -2,7 +2,7 @@ import { badRequest } from '#api/api-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ResourceVerb } from '#server/registry/resource-definition.ts'
 import type { FindStored, TextSubresource } from '#server/registry/subresource.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { coreV1 } from '#server/kinds/schemas/core-v1.ts'
 import { proxiedName } from '#server/resources/parts/proxied-name.ts'
 import type { Pod } from '#server/kinds/types/core-v1.ts'
 import { failToReachKubelet } from './kubelet.ts'
@@ -19,7 +19,7 @@ function connection(name: string, kind: string, needsContainer: boolean): TextSu
     name,
     verbs,
     kind,
-    schema: structSchema(`core.v1.${kind}`),
+    schema: coreV1.schema(kind),
     read(parent: ApiObject, query: URLSearchParams, find: FindStored): string | Promise<string> {
       const pod = parent as Pod
       if (needsContainer) checkContainer(pod, query.get('container') ?? '')
@@ -39,7 +39,7 @@ export const proxy: TextSubresource = {
   name: 'proxy',
   verbs: ['create', 'delete', 'get', 'patch', 'update'],
   kind: 'PodProxyOptions',
-  schema: structSchema('core.v1.PodProxyOptions'),
+  schema: coreV1.schema('PodProxyOptions'),
   takesPath: true,
   parentName: proxiedName('pod'),
   read(): string {

@@ -1,6 +1,6 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { coreV1 } from '#server/kinds/schemas/core-v1.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import type { Pod } from '#server/kinds/types/core-v1.ts'
 import { binding } from './binding.ts'
@@ -29,7 +29,7 @@ export const pods: ResourceDefinition = {
   shortNames: ['po'],
   categories: ['all'],
   verbs: storedVerbs,
-  schema: structSchema('core.v1.Pod'),
+  schema: coreV1.schema('Pod'),
   strategy,
   subresources: [
     attach,

@@ -5,7 +5,7 @@ import type { ApiObject } from '#api/object-meta.ts'
 import type { StatusCause } from '#api/status.ts'
 import { checkDeleteOptions } from '#server/registry/deletion/delete-options.ts'
 import type { ActionContext, ActionSubresource } from '#server/registry/subresource.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { policyV1 } from '#server/kinds/schemas/policy-v1.ts'
 import type { Pod } from '#server/kinds/types/core-v1.ts'
 import type { DeleteOptions } from '#server/kinds/types/meta-v1.ts'
 import type { Eviction, PodDisruptionBudget, PodDisruptionBudgetStatus } from '#server/kinds/types/policy-v1.ts'
@@ -158,7 +158,7 @@ export const eviction: ActionSubresource = {
   group: 'policy',
   version: 'v1',
   kind: 'Eviction',
-  schema: structSchema('policy.v1.Eviction'),
+  schema: policyV1.schema('Eviction'),
   alsoAccepts: [{ group: 'policy', version: 'v1beta1' }],
   run: evict,
 }

@@ -2,7 +2,7 @@ import { dns1123SubdomainName } from '#api/names.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import { equalAs } from '#server/resources/parts/internal-types/semantic-equality.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { coreV1 } from '#server/kinds/schemas/core-v1.ts'
 import { defaultPodTemplate } from '#server/resources/parts/pod-spec/defaults.ts'
 import { dropFromTemplate } from '#server/resources/parts/pod-spec/disabled-fields.ts'
 import { validatePodTemplate } from '#server/resources/parts/pod-spec/pod-template.ts'
@@ -41,7 +41,7 @@ export const podtemplates: ResourceDefinition = {
   kind: 'PodTemplate',
   namespaced: true,
   verbs: storedVerbs,
-  schema: structSchema('core.v1.PodTemplate'),
+  schema: coreV1.schema('PodTemplate'),
   strategy,
   columns: [
     nameColumn,

@@ -1,6 +1,6 @@
 import { labelsText } from '#api/selectors/label-selector-object.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { coreV1 } from '#server/kinds/schemas/core-v1.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { ReplicationController } from '#server/kinds/types/core-v1.ts'
@@ -21,7 +21,7 @@ export const replicationcontrollers: ResourceDefinition = {
   shortNames: ['rc'],
   categories: ['all'],
   verbs: storedVerbs,
-  schema: structSchema('core.v1.ReplicationController'),
+  schema: coreV1.schema('ReplicationController'),
   strategy,
   subresources: [
     scale((parent) => labelsText((parent as ReplicationController).spec?.selector)),

@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { coreV1 } from '#server/kinds/schemas/core-v1.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { Secret } from '#server/kinds/types/core-v1.ts'
@@ -14,7 +14,7 @@ export const secrets: ResourceDefinition = {
   kind: 'Secret',
   namespaced: true,
   verbs: storedVerbs,
-  schema: structSchema('core.v1.Secret'),
+  schema: coreV1.schema('Secret'),
   strategy,
   columns: [
     nameColumn,

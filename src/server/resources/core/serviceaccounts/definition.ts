@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { coreV1 } from '#server/kinds/schemas/core-v1.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { ServiceAccount } from '#server/kinds/types/core-v1.ts'
@@ -16,7 +16,7 @@ export const serviceaccounts: ResourceDefinition = {
   namespaced: true,
   shortNames: ['sa'],
   verbs: storedVerbs,
-  schema: structSchema('core.v1.ServiceAccount'),
+  schema: coreV1.schema('ServiceAccount'),
   strategy,
   columns: [
     nameColumn,

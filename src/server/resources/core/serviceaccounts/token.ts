@@ -6,14 +6,14 @@ import { toTimestamp } from '#server/registry/metadata/object-meta.ts'
 import type { ReviewAccess } from '#server/registry/review-access.ts'
 import { canonicalObject } from '#server/registry/stored-form.ts'
 import type { ActionContext, ActionSubresource } from '#server/registry/subresource.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { authenticationV1 } from '#server/kinds/schemas/authentication-v1.ts'
 import type { BoundObjectReference, TokenRequestSpec } from '#server/kinds/types/authentication-v1.ts'
 
 const kind = {
   group: 'authentication.orch.io',
   version: 'v1',
   kind: 'TokenRequest',
-  schema: structSchema('authentication.v1.TokenRequest'),
+  schema: authenticationV1.schema('TokenRequest'),
 }
 const secondsMin = 600
 const secondsMax = 2 ** 32

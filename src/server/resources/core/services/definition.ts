@@ -1,6 +1,6 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { coreV1 } from '#server/kinds/schemas/core-v1.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import type { Service, ServiceSpec } from '#server/kinds/types/core-v1.ts'
 import { endpoints } from '#server/resources/core/endpoints/definition.ts'
@@ -29,7 +29,7 @@ export const services: ResourceDefinition = {
   shortNames: ['svc'],
   categories: ['all'],
   verbs: storedVerbs,
-  schema: structSchema('core.v1.Service'),
+  schema: coreV1.schema('Service'),
   strategy,
   subresources: [proxy, { type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
   columns,

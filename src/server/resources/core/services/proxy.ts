@@ -1,7 +1,7 @@
 import { notFound } from '#api/api-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { TextSubresource } from '#server/registry/subresource.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { coreV1 } from '#server/kinds/schemas/core-v1.ts'
 import { proxiedName } from '#server/resources/parts/proxied-name.ts'
 
 /** No controller here creates endpoints of services, so there are none to proxy to. [POD66] */
@@ -10,7 +10,7 @@ export const proxy: TextSubresource = {
   name: 'proxy',
   verbs: ['create', 'delete', 'get', 'patch', 'update'],
   kind: 'ServiceProxyOptions',
-  schema: structSchema('core.v1.ServiceProxyOptions'),
+  schema: coreV1.schema('ServiceProxyOptions'),
   takesPath: true,
   parentName: proxiedName('service'),
   read({ metadata }: ApiObject): string {

@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { discoveryV1 } from '#server/kinds/schemas/discovery-v1.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { columns } from './columns.ts'
 import { strategy } from './strategy.ts'
@@ -13,7 +13,7 @@ export const endpointslices: ResourceDefinition = {
   kind: 'EndpointSlice',
   namespaced: true,
   verbs: storedVerbs,
-  schema: structSchema('discovery.v1.EndpointSlice'),
+  schema: discoveryV1.schema('EndpointSlice'),
   strategy,
   columns,
 }

@@ -1,4 +1,4 @@
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { eventsV1 } from '#server/kinds/schemas/events-v1.ts'
 import type { Event as CoreEvent } from '#server/kinds/types/core-v1.ts'
 import type { Event } from '#server/kinds/types/events-v1.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
@@ -12,7 +12,7 @@ export const newEvents: ResourceDefinition = {
   ...eventDefinition,
   group: 'events.orch.io',
   version: 'v1',
-  schema: structSchema('events.v1.Event'),
+  schema: eventsV1.schema('Event'),
   strategy,
   columns: columns((object) => toCoreEvent(object as Event)),
   selectableFields: {

@@ -7,7 +7,7 @@ import { checkText } from '#server/resources/parts/validation/texts.ts'
 import { flowSchemas, mandatory } from '#server/resources/parts/flow-control/bootstrap.ts'
 import { validateConditions, writesOfSpec, writesOfStatus } from '#server/resources/parts/flow-control/status.ts'
 import { internalForm } from '#server/resources/parts/internal-types/internal-form.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { flowcontrolV1 } from '#server/kinds/schemas/flowcontrol-v1.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { FlowSchema, FlowSchemaSpec } from '#server/kinds/types/flowcontrol-v1.ts'
@@ -98,7 +98,7 @@ export const flowschemas: ResourceDefinition = {
   kind: 'FlowSchema',
   namespaced: false,
   verbs: storedVerbs,
-  schema: structSchema('flowcontrol.v1.FlowSchema'),
+  schema: flowcontrolV1.schema('FlowSchema'),
   strategy,
   subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
   compareRows: byPrecedence,

@@ -3,7 +3,7 @@ import type { Json } from '#api/json.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import { validateConditions, writesOfSpec, writesOfStatus } from '#server/resources/parts/flow-control/status.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { flowcontrolV1 } from '#server/kinds/schemas/flowcontrol-v1.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { PriorityLevelConfiguration, QueuingConfiguration } from '#server/kinds/types/flowcontrol-v1.ts'
@@ -64,7 +64,7 @@ export const prioritylevelconfigurations: ResourceDefinition = {
   kind: 'PriorityLevelConfiguration',
   namespaced: false,
   verbs: storedVerbs,
-  schema: structSchema('flowcontrol.v1.PriorityLevelConfiguration'),
+  schema: flowcontrolV1.schema('PriorityLevelConfiguration'),
   strategy,
   subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
   columns: [

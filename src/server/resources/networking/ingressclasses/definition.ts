@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { networkingV1 } from '#server/kinds/schemas/networking-v1.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { IngressClass } from '#server/kinds/types/networking-v1.ts'
@@ -22,7 +22,7 @@ export const ingressclasses: ResourceDefinition = {
   kind: 'IngressClass',
   namespaced: false,
   verbs: storedVerbs,
-  schema: structSchema('networking.v1.IngressClass'),
+  schema: networkingV1.schema('IngressClass'),
   strategy,
   columns: [
     nameColumn,

@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { networkingV1 } from '#server/kinds/schemas/networking-v1.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { columns } from './columns.ts'
 import { statusStrategy, strategy } from './strategy.ts'
@@ -15,7 +15,7 @@ export const ingresses: ResourceDefinition = {
   namespaced: true,
   shortNames: ['ing'],
   verbs: storedVerbs,
-  schema: structSchema('networking.v1.Ingress'),
+  schema: networkingV1.schema('Ingress'),
   strategy,
   subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
   columns,

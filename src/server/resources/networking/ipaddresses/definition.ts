@@ -7,7 +7,7 @@ import { immutable } from '#server/resources/parts/validation/immutable.ts'
 import { strictIpTexts } from '#server/resources/parts/validation/strict-addresses.ts'
 import { checkText } from '#server/resources/parts/validation/texts.ts'
 import { internalForm } from '#server/resources/parts/internal-types/internal-form.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { networkingV1 } from '#server/kinds/schemas/networking-v1.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { IPAddress, ParentReference } from '#server/kinds/types/networking-v1.ts'
@@ -69,7 +69,7 @@ export const ipaddresses: ResourceDefinition = {
   namespaced: false,
   shortNames: ['ip'],
   verbs: storedVerbs,
-  schema: structSchema('networking.v1.IPAddress'),
+  schema: networkingV1.schema('IPAddress'),
   strategy,
   columns: [
     nameColumn,

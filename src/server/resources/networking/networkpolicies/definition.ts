@@ -1,6 +1,6 @@
 import { isEmptySelector, isUsable, selectorText } from '#api/selectors/label-selector-object.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { networkingV1 } from '#server/kinds/schemas/networking-v1.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { NetworkPolicy } from '#server/kinds/types/networking-v1.ts'
@@ -22,7 +22,7 @@ export const networkpolicies: ResourceDefinition = {
   namespaced: true,
   shortNames: ['netpol'],
   verbs: storedVerbs,
-  schema: structSchema('networking.v1.NetworkPolicy'),
+  schema: networkingV1.schema('NetworkPolicy'),
   strategy,
   columns: [
     nameColumn,

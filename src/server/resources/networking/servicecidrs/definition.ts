@@ -7,7 +7,7 @@ import { keepMetadata } from '#server/resources/parts/kept-metadata.ts'
 import { isIpv6Cidr } from '#server/resources/parts/validation/addresses.ts'
 import { parsePrefix } from '#server/resources/parts/validation/ip-text.ts'
 import { validateStrictCidr } from '#server/resources/parts/validation/strict-addresses.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { networkingV1 } from '#server/kinds/schemas/networking-v1.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { ServiceCIDR } from '#server/kinds/types/networking-v1.ts'
@@ -73,7 +73,7 @@ export const servicecidrs: ResourceDefinition = {
   kind: 'ServiceCIDR',
   namespaced: false,
   verbs: storedVerbs,
-  schema: structSchema('networking.v1.ServiceCIDR'),
+  schema: networkingV1.schema('ServiceCIDR'),
   strategy,
   subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
   columns: [

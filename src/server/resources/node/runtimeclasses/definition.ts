@@ -6,8 +6,8 @@ import { validateLabels, validateObjectMetaUpdate } from '#server/registry/metad
 import { immutable } from '#server/resources/parts/validation/immutable.ts'
 import { checkText } from '#server/resources/parts/validation/texts.ts'
 import { internalForm } from '#server/resources/parts/internal-types/internal-form.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
 import { claimNames } from '#server/resources/parts/pod-spec/containers/claim-names.ts'
+import { nodeV1 } from '#server/kinds/schemas/node-v1.ts'
 import { validateContainerResources } from '#server/resources/parts/pod-spec/containers/resources.ts'
 import { keyWarnings } from '#server/resources/parts/pod-spec/scheduling/deprecated-labels.ts'
 import { validateTolerations } from '#server/resources/parts/pod-spec/scheduling/tolerations.ts'
@@ -74,7 +74,7 @@ export const runtimeclasses: ResourceDefinition = {
   kind: 'RuntimeClass',
   namespaced: false,
   verbs: storedVerbs,
-  schema: structSchema('node.v1.RuntimeClass'),
+  schema: nodeV1.schema('RuntimeClass'),
   strategy,
   columns: [
     nameColumn,

@@ -1,6 +1,8 @@
 import { own, type Json, type JsonObject } from '#api/json.ts'
 import type { Schema, StructField, StructSchema } from '#schema/schema.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { structSchema } from '#server/kinds/group-types.ts'
+import { coreV1 } from '#server/kinds/schemas/core-v1.ts'
+import { metaV1 } from '#server/kinds/schemas/meta-v1.ts'
 import { fieldOrders, goNames, goNamesOfTypes, plainInside } from './field-orders.ts'
 
 /**
@@ -39,7 +41,7 @@ const templates: Readonly<Record<string, string>> = {
 
 /** Metadata is embedded, so that its fields are those of the template. */
 const toTemplate = (content: string, { metadata, spec }: JsonObject): JsonObject => ({
-  ...toWireForm(structSchema('meta.v1.ObjectMeta'), (metadata ?? {}) as JsonObject),
+  ...toWireForm(metaV1.schema('ObjectMeta'), (metadata ?? {}) as JsonObject),
   Spec: internalForm(content, (spec ?? {}) as JsonObject),
 })
 
@@ -56,7 +58,7 @@ function withHostFields(spec: JsonObject): JsonObject {
 function toFields(schema: StructSchema, value: JsonObject): JsonObject {
   const form: JsonObject = {}
   for (const name of own(fieldOrders, schema.name)?.split(' ') ?? schema.fields.keys()) {
-    const field = schema.fields.get(name) ?? structSchema('core.v1.PodSpec').fields.get(name)
+    const field = schema.fields.get(name) ?? coreV1.schema('PodSpec').fields.get(name)
     if (field !== undefined) form[toGoName(schema.name, name)] = toField(field, own(value, name), schema.name)
   }
   return form

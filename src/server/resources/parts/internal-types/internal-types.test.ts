@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import '#server/kinds/every-group.ts'
 import { diffJson } from './unified-diff.ts'
 import { internalForm } from './internal-form.ts'
 

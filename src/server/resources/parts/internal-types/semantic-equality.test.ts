@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import '#server/kinds/every-group.ts'
 import { fieldErrorText } from '#api/field-error.ts'
 import { equalAs, immutableAs } from './semantic-equality.ts'
 

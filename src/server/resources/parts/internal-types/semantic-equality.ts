@@ -3,7 +3,7 @@ import { type Json, type JsonObject, deepEqual, isObject, own } from '#api/json.
 import type { Schema, StructField, StructSchema } from '#schema/schema.ts'
 import { scalarZero } from '#schema/zero-value.ts'
 import { compareAmounts } from '#server/resources/parts/validation/amounts.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { structSchema } from '#server/kinds/group-types.ts'
 import { plainInside } from './field-orders.ts'
 import { internalForm } from './internal-form.ts'
 

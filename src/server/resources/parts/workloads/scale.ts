@@ -3,7 +3,7 @@ import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { TableColumn } from '#server/registry/resource-definition.ts'
 import type { ProjectionSubresource } from '#server/registry/subresource.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { autoscalingV1 } from '#server/kinds/schemas/autoscaling-v1.ts'
 import { viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn } from '#server/resources/parts/table-columns.ts'
 import type { Scale } from '#server/kinds/types/autoscaling-v1.ts'
@@ -33,7 +33,7 @@ export const scale = (selector: (parent: ApiObject) => string): ProjectionSubres
   group: 'autoscaling',
   version: 'v1',
   kind: 'Scale',
-  schema: structSchema('autoscaling.v1.Scale'),
+  schema: autoscalingV1.schema('Scale'),
   columns,
   toProjection: (parent) => toScale(parent as Scalable, selector(parent)),
   fromProjection: (projection, parent) => {

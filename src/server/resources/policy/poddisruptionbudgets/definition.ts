@@ -5,7 +5,7 @@ import type { ResourceDefinition } from '#server/registry/resource-definition.ts
 import type { Strategy } from '#server/registry/strategy.ts'
 import { oneOf } from '#server/resources/parts/validation/texts.ts'
 import { internalForm } from '#server/resources/parts/internal-types/internal-form.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { policyV1 } from '#server/kinds/schemas/policy-v1.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { PodDisruptionBudget } from '#server/kinds/types/policy-v1.ts'
@@ -66,7 +66,7 @@ export const poddisruptionbudgets: ResourceDefinition = {
   namespaced: true,
   shortNames: ['pdb'],
   verbs: storedVerbs,
-  schema: structSchema('policy.v1.PodDisruptionBudget'),
+  schema: policyV1.schema('PodDisruptionBudget'),
   strategy,
   subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
   columns: [

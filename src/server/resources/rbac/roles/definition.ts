@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { rbacV1 } from '#server/kinds/schemas/rbac-v1.ts'
 import { roleColumns } from '#server/resources/parts/rbac/columns.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { strategy } from './strategy.ts'
@@ -13,7 +13,7 @@ export const roles: ResourceDefinition = {
   kind: 'Role',
   namespaced: true,
   verbs: storedVerbs,
-  schema: structSchema('rbac.v1.Role'),
+  schema: rbacV1.schema('Role'),
   strategy,
   columns: roleColumns,
 }

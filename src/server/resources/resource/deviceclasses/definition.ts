@@ -2,7 +2,7 @@ import { dns1123SubdomainName } from '#api/names.ts'
 import { onDemand } from '#api/loading/on-demand.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { resourceV1 } from '#server/kinds/schemas/resource-v1.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { countSpecChange, startGeneration } from '#server/resources/parts/spec-generation.ts'
 import { ageColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
@@ -36,7 +36,7 @@ export const deviceclasses: ResourceDefinition = {
   kind: 'DeviceClass',
   namespaced: false,
   verbs: storedVerbs,
-  schema: structSchema('resource.v1.DeviceClass'),
+  schema: resourceV1.schema('DeviceClass'),
   strategy,
   returnsDeletedObject: true,
   columns: [nameColumn, ageColumn],

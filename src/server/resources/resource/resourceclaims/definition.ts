@@ -7,7 +7,7 @@ import { keepMetadata } from '#server/resources/parts/kept-metadata.ts'
 import { defaultClaim, dropFromClaim } from '#server/resources/parts/devices/defaults.ts'
 import { validateAdminAccess } from '#server/resources/parts/devices/admin-access.ts'
 import { immutableAs } from '#server/resources/parts/internal-types/semantic-equality.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { resourceV1 } from '#server/kinds/schemas/resource-v1.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { ResourceClaim } from '#server/kinds/types/resource-v1.ts'
@@ -91,7 +91,7 @@ export const resourceclaims: ResourceDefinition = {
   kind: 'ResourceClaim',
   namespaced: true,
   verbs: storedVerbs,
-  schema: structSchema('resource.v1.ResourceClaim'),
+  schema: resourceV1.schema('ResourceClaim'),
   strategy,
   returnsDeletedObject: true,
   subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],

@@ -6,7 +6,7 @@ import { validateObjectMetaUpdate } from '#server/registry/metadata/validate-met
 import { defaultClaim, dropFromClaim } from '#server/resources/parts/devices/defaults.ts'
 import { validateAdminAccess } from '#server/resources/parts/devices/admin-access.ts'
 import { immutableAs } from '#server/resources/parts/internal-types/semantic-equality.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { resourceV1 } from '#server/kinds/schemas/resource-v1.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { ResourceClaimTemplate } from '#server/kinds/types/resource-v1.ts'
@@ -49,7 +49,7 @@ export const resourceclaimtemplates: ResourceDefinition = {
   kind: 'ResourceClaimTemplate',
   namespaced: true,
   verbs: storedVerbs,
-  schema: structSchema('resource.v1.ResourceClaimTemplate'),
+  schema: resourceV1.schema('ResourceClaimTemplate'),
   strategy,
   returnsDeletedObject: true,
   columns: [nameColumn, ageColumn],

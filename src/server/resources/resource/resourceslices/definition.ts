@@ -2,7 +2,7 @@ import { dns1123SubdomainName } from '#api/names.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { resourceV1 } from '#server/kinds/schemas/resource-v1.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { countSpecChange, startGeneration } from '#server/resources/parts/spec-generation.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
@@ -55,7 +55,7 @@ export const resourceslices: ResourceDefinition = {
   kind: 'ResourceSlice',
   namespaced: false,
   verbs: storedVerbs,
-  schema: structSchema('resource.v1.ResourceSlice'),
+  schema: resourceV1.schema('ResourceSlice'),
   strategy,
   returnsDeletedObject: true,
   selectableFields: {

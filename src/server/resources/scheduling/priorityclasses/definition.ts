@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { schedulingV1 } from '#server/kinds/schemas/scheduling-v1.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { PriorityClass } from '#server/kinds/types/scheduling-v1.ts'
@@ -15,7 +15,7 @@ export const priorityclasses: ResourceDefinition = {
   namespaced: false,
   shortNames: ['pc'],
   verbs: storedVerbs,
-  schema: structSchema('scheduling.v1.PriorityClass'),
+  schema: schedulingV1.schema('PriorityClass'),
   strategy,
   columns: [
     nameColumn,

@@ -3,7 +3,7 @@ import type { ResourceDefinition } from '#server/registry/resource-definition.ts
 import type { Strategy } from '#server/registry/strategy.ts'
 import { validateObjectMetaUpdate } from '#server/registry/metadata/validate-meta.ts'
 import { immutable } from '#server/resources/parts/validation/immutable.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { storageV1 } from '#server/kinds/schemas/storage-v1.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { countSpecChange } from '#server/resources/parts/spec-generation.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
@@ -59,7 +59,7 @@ export const csidrivers: ResourceDefinition = {
   kind: 'CSIDriver',
   namespaced: false,
   verbs: storedVerbs,
-  schema: structSchema('storage.v1.CSIDriver'),
+  schema: storageV1.schema('CSIDriver'),
   strategy,
   returnsDeletedObject: true,
   /** [CSD4] */

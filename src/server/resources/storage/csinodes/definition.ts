@@ -6,7 +6,7 @@ import type { Strategy } from '#server/registry/strategy.ts'
 import { immutableAs } from '#server/resources/parts/internal-types/semantic-equality.ts'
 import { nonNegative } from '#server/resources/parts/validation/numbers.ts'
 import { checkText } from '#server/resources/parts/validation/texts.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { storageV1 } from '#server/kinds/schemas/storage-v1.ts'
 import { validateDriverName } from '#server/resources/parts/pod-spec/volumes/cloud-volumes.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
@@ -89,7 +89,7 @@ export const csinodes: ResourceDefinition = {
   kind: 'CSINode',
   namespaced: false,
   verbs: storedVerbs,
-  schema: structSchema('storage.v1.CSINode'),
+  schema: storageV1.schema('CSINode'),
   strategy,
   returnsDeletedObject: true,
   columns: [

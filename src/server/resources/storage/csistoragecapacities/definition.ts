@@ -9,7 +9,7 @@ import { immutable } from '#server/resources/parts/validation/immutable.ts'
 import { checkText } from '#server/resources/parts/validation/texts.ts'
 import { shownSelector } from '#server/resources/parts/internal-types/shown-selector.ts'
 import { selectorWarnings } from '#server/resources/parts/pod-spec/scheduling/deprecated-labels.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { storageV1 } from '#server/kinds/schemas/storage-v1.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { createdAtColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { CSIStorageCapacity } from '#server/kinds/types/storage-v1.ts'
@@ -50,7 +50,7 @@ export const csistoragecapacities: ResourceDefinition = {
   kind: 'CSIStorageCapacity',
   namespaced: true,
   verbs: storedVerbs,
-  schema: structSchema('storage.v1.CSIStorageCapacity'),
+  schema: storageV1.schema('CSIStorageCapacity'),
   strategy,
   columns: [nameColumn, createdAtColumn],
 }

@@ -1,6 +1,6 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { storageV1 } from '#server/kinds/schemas/storage-v1.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { StorageClass } from '#server/kinds/types/storage-v1.ts'
@@ -20,7 +20,7 @@ export const storageclasses: ResourceDefinition = {
   namespaced: false,
   shortNames: ['sc'],
   verbs: storedVerbs,
-  schema: structSchema('storage.v1.StorageClass'),
+  schema: storageV1.schema('StorageClass'),
   strategy,
   returnsDeletedObject: true,
   columns: [

@@ -3,7 +3,7 @@ import type { ResourceDefinition } from '#server/registry/resource-definition.ts
 import type { Strategy } from '#server/registry/strategy.ts'
 import { keepMetadata } from '#server/resources/parts/kept-metadata.ts'
 import { immutableAs } from '#server/resources/parts/internal-types/semantic-equality.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { storageV1 } from '#server/kinds/schemas/storage-v1.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { VolumeAttachment } from '#server/kinds/types/storage-v1.ts'
@@ -54,7 +54,7 @@ export const volumeattachments: ResourceDefinition = {
   kind: 'VolumeAttachment',
   namespaced: false,
   verbs: storedVerbs,
-  schema: structSchema('storage.v1.VolumeAttachment'),
+  schema: storageV1.schema('VolumeAttachment'),
   strategy,
   returnsDeletedObject: true,
   subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],

@@ -4,7 +4,7 @@ import { dns1123SubdomainName } from '#api/names.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import { validateObjectMetaUpdate } from '#server/registry/metadata/validate-meta.ts'
-import { structSchema } from '#server/kinds/kind-schema.ts'
+import { storageV1 } from '#server/kinds/schemas/storage-v1.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { validateParameters, validateProvisioner } from '#server/resources/storage/storageclasses/validation.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
@@ -52,7 +52,7 @@ export const volumeattributesclasses: ResourceDefinition = {
   namespaced: false,
   shortNames: ['vac'],
   verbs: storedVerbs,
-  schema: structSchema('storage.v1.VolumeAttributesClass'),
+  schema: storageV1.schema('VolumeAttributesClass'),
   strategy,
   returnsDeletedObject: true,
   columns: [
