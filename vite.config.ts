@@ -121,6 +121,9 @@ function pageConfig(): UserConfig {
       firstLoadPlugin(),
       serviceWorkerPlugin(),
       precacheList(),
+      // A dev server, `npm run dev`, answers the modules of workers with the plugins of the page.
+      { ...vocabularyPlugin(), apply: 'serve' },
+      { ...preparedLog, apply: 'serve' },
     ],
     // The public-suffix list is 300 kB of msw and serves only mocked cookies, of which there are none.
     resolve: { alias: { 'tough-cookie': at('./src/page/tough-cookie-stub.ts') } },

@@ -147,17 +147,14 @@ function inOrder(authorizers: readonly Authorizer[]): Authorizer {
 }
 
 /** Loaded on demand: a page without RBAC does not need it. */
-async function defaultRbac(): Promise<DefaultRbac> {
-  const { default: defaults } = await import('#server/seed/default-rbac.json', { with: { type: 'json' } })
-  return defaults as DefaultRbac
-}
+const readDefaultRbac = async (): Promise<DefaultRbac> => (await import('#server/seed/default-rbac.ts')).defaultRbac
 
 /**
  * Returns the permissions of nodes: the default rules of the node role, whatever the stored role contains, as in the
  * reference. [NAZ2]
  */
 async function rulesOfNodes(): Promise<readonly PolicyRule[]> {
-  const { clusterroles } = await defaultRbac()
+  const { clusterroles } = await readDefaultRbac()
   const role = (clusterroles ?? []).find(({ metadata }) => metadata.name === 'system:node')
   return (role?.['rules'] ?? []) as readonly PolicyRule[]
 }
@@ -169,7 +166,7 @@ function createRoles(registry: Registry, resources: ResourceTable) {
   let isSeeded = false
   const current = (): StoredRbacPolicy => (policy ??= storedRbacPolicy(registry.objects, resources))
   const seed = async (): Promise<void> => {
-    await seedRbac(registry, resources, await defaultRbac())
+    await seedRbac(registry, resources, await readDefaultRbac())
     isSeeded = true
   }
   const seedOnce = (): Promise<void> => (seeded ??= seed())
