@@ -72,6 +72,8 @@ export class Connection {
   async fetch(request: WireRequest): Promise<Response> {
     const client = await this.#ready(request.signal)
     if (client !== null) return client.fetch(request)
+    // A caller that asks again at once must not keep the page from hearing of the next server.
+    await new Promise((resolve) => void setTimeout(resolve, 0))
     return unavailable(this.#refusal === '' ? 'the server has not started' : this.#refusal)
   }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Connection } from './connection.ts'
 import { type ClientFrame, CREDITS, type HeaderList, type ServerFrame } from './protocol.ts'
 import { ServedPort, type WireHandler } from './served-port.ts'
 import { wholeBody } from './whole-body.ts'
@@ -252,6 +253,24 @@ test('[WI1] a handler that throws causes a network error', async () => {
   })
 
   await expect(client.fetch(get())).rejects.toThrow('network error: bug')
+})
+
+test('[WI6] a caller that repeats a request while there is no server does not keep the page from anything else', async () => {
+  const { port1, port2 } = new MessageChannel()
+  const connection = await new Promise<Connection>((resolve) => {
+    port1.postMessage({ type: 'storage', worker: 'broken', status: { type: 'error', message: 'no storage' } })
+    const opened: Connection = new Connection({
+      openPort: () => messagePort(port2),
+      locks: null,
+      newId: () => 'page',
+      report: ({ type }) => type === 'storage' && resolve(opened),
+    })
+  })
+  let timerRan = false
+  setTimeout(() => (timerRan = true), 0)
+  for (let asked = 0; asked < 1000 && !timerRan; asked += 1) expect((await connection.fetch(get())).status).toBe(503)
+  port1.close()
+  expect(timerRan).toBe(true)
 })
 
 test('[WI6] when the server terminates, requests without a head get 503 with Retry-After and streams a network error', async () => {
