@@ -7,7 +7,7 @@ import styles from './share.module.css'
 
 const WRITES_MAX = 36
 const STEP = 15.4
-const WIDTH = 600
+const HEIGHT = 64
 const LINE_Y = 32
 
 /** The end of the rail that the link opens with. */
@@ -27,7 +27,7 @@ export function RailPreview() {
       role="img"
       aria-label={`The rail that opens: ${countText(inside.length, 'write')}, up to revision ${revision}`}
     >
-      <svg viewBox={`0 0 ${WIDTH} 64`} preserveAspectRatio="xMinYMid slice" aria-hidden="true">
+      <svg width={liveX + 16} height={HEIGHT} aria-hidden="true">
         <path d={`M8 ${LINE_Y}H${liveX}`} stroke="var(--border-2)" />
         {shown.map((row, at) => (
           <g key={row.revision}>
