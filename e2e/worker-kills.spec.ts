@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { configMaps, openPage, request } from './api-page.ts'
 
 /** ORCHARD_KILLS=200 kills more often. `npm run kills` kills a served process hundreds of times. */
-const ROUNDS = Number(process.env['ORCHARD_KILLS'] ?? 50)
+const ROUNDS = Number(process.env['ORCHARD_KILLS'] ?? 15)
 const WRITERS = 8
 /** ORCHARD_SEED repeats the kills of an earlier run, as far as the timing of the machine allows. */
 const seed = Number(process.env['ORCHARD_SEED'] ?? Date.now() % 1_000_000)

@@ -82,13 +82,13 @@ await sideBySide(
     await check('build page', tool('vite', 'build'))
     await check('build node', tool('vite', 'build', '--mode', 'node'))
     await check('package', script('src/tools/library/pack-test.mjs'), { held: true })
-    await check('kills', script('src/tools/kills.mjs', '12'), { held: true })
-    await check('kills of a log', script('src/tools/kills.mjs', '20', '--log'), { held: true })
   },
   async () => {
     await check('fuzz', script('src/tools/fuzz.mjs'), { held: true })
     // One kubectl version is enough here; `npm run kubectl` uses all. The script reports if none is installed.
     await check('kubectl', script('src/tools/kubectl.mjs', '--newest'), { held: true })
+    await check('kills', script('src/tools/kills.mjs', '12'), { held: true })
+    await check('kills of a log', script('src/tools/kills.mjs', '20', '--log'), { held: true })
   },
 )
 // Alone, because it compares what arrives within the times of the recordings.
