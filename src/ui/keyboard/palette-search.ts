@@ -107,7 +107,7 @@ export function meansRoom(title: string, text: string, objectName = ''): boolean
   return start.length >= roomLettersMin && begins(title) && !begins(objectName)
 }
 
-/** Moves the command that opens the meant room before the objects. */
+/** Moves the command that opens the room before the objects, if the text begins the title of the room. */
 function roomFirst(lab: Lab, text: string, first: Hit | undefined, commands: readonly Scored[]): readonly Scored[] {
   const meant = roomsOf(lab).find(({ title }) => meansRoom(title, text, first?.title))
   const id = `command room-${meant?.id ?? ''}`

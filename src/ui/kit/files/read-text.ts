@@ -1,7 +1,7 @@
-/** The text of a file, or why it has none. */
+/** The text of a file, or the reason why it cannot be read as text. */
 export type FileText = { readonly text: string } | { readonly problem: string }
 
-/** Characters that no text of ours can hold: YAML and JSON forbid them, and files that are no text are full of them. */
+/** Control characters that YAML and JSON forbid. Binary files contain them. */
 // oxlint-disable-next-line no-control-regex
 const noText = /[\u0000-\u0008\u000e-\u001f]/
 
@@ -11,7 +11,7 @@ function encodingOf([first, second]: Uint8Array): string {
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
-/** Decodes the bytes of a file; one that is no text is refused, because replaced characters would be lost. [IM12] */
+/** Decodes the bytes of a file. A binary file is refused, because its replaced characters would be lost. [IM12] */
 export function textOfBytes(name: string, bytes: Uint8Array): FileText {
   const problem = `${name} was not read: it is not a text in UTF-8 or UTF-16.`
   try {

@@ -74,7 +74,7 @@ export function validateScopes(spec: ResourceQuotaSpec): readonly FieldError[] {
 
 const unsupported = 'unsupported scope applied to resource'
 
-/** Counts the misfits of each scope once, however often it is given. */
+/** Counts, for each distinct scope, the resources that it does not apply to. */
 const misfitsOf = (list: readonly string[], spec: ResourceQuotaSpec): ReadonlyMap<string, number> =>
   new Map([...new Set(list)].map((scope) => [scope, misfits(scope, spec)]))
 

@@ -3,11 +3,11 @@ import type { PodResourceClaim } from '#server/kinds/types/core-v1.ts'
 /** The names of a pod's resource claims, to which its containers refer. */
 export interface ClaimNames {
   has(name: string): boolean
-  /** Returns how the reference lists them. */
+  /** Returns the sorted names as the error of the reference prints them. */
   listed(): string
 }
 
-/** Sorts the names once, however many references are not among them. */
+/** Sorts the names once for all errors, because each error prints them. */
 export function claimNames(claims: readonly PodResourceClaim[]): ClaimNames {
   const names = new Set(claims.map(({ name }) => name ?? '').filter(Boolean))
   let list: string | undefined
@@ -17,7 +17,7 @@ export function claimNames(claims: readonly PodResourceClaim[]): ClaimNames {
   }
 }
 
-/** The claims that a container names. None is compared with each other one: there may be very many. */
+/** The claims that a container names. Duplicates are found by lookups, because a comparison of all pairs is quadratic. */
 export class SeenClaims {
   readonly #texts = new Set<string>()
   readonly #requests = new Map<string, number>()
