@@ -170,5 +170,16 @@ writeFileSync(
   `${JSON.stringify({ files: [], references: Object.keys(rooms).map((r) => ({ path: r })) }, null, 2)}\n`,
 )
 
-const written = ['src', ...Object.keys(rooms).map((room) => `src/${room}`)].map((folder) => `${folder}/tsconfig.json`)
+// What no room compiles: tests, tools and the loose files of src. They see the declarations of the rooms, which `tsc -b src`
+// has written, so that no source is checked twice.
+const outsideOfRooms = {
+  extends: '../tsconfig.json',
+  compilerOptions: { tsBuildInfoFile: '../node_modules/.cache/tsc/tests.tsbuildinfo' },
+  include: ['*.ts', 'tools', '**/*.test.ts', '**/*.test.tsx', '../e2e', '../*.ts'],
+  references: Object.keys(rooms).map((r) => ({ path: r })),
+}
+writeFileSync('src/tsconfig.tests.json', `${JSON.stringify(outsideOfRooms, null, 2)}\n`)
+
+const folders = ['src', ...Object.keys(rooms).map((room) => `src/${room}`)]
+const written = ['src/tsconfig.tests.json', ...folders.map((folder) => `${folder}/tsconfig.json`)]
 await runStage('format', tool('oxfmt', ...written), { quiet: true })
