@@ -170,7 +170,7 @@ writeFileSync(
   `${JSON.stringify({ files: [], references: Object.keys(rooms).map((r) => ({ path: r })) }, null, 2)}\n`,
 )
 
-// What no room compiles: tests, tools and the loose files of src. They see the declarations of the rooms, which `tsc -b src`
+// Tests, tools and the loose files of src, which no room compiles. They see the declarations of the rooms, which `tsc -b src`
 // has written, so that no source is checked twice.
 const outsideOfRooms = {
   extends: '../tsconfig.json',
