@@ -1,8 +1,15 @@
-import { defineConfig } from '@playwright/test'
+import { defineConfig, type LaunchOptions } from '@playwright/test'
 import { BASE_URL, CHROMIUM_FLAGS, PORT } from './chromium.ts'
 
 const report = process.env['ORCHARD_E2E_REPORT']
 const chromium = process.env['ORCHARD_CHROMIUM']
+// Empty where there is none: the whole browser runs every test then.
+const shell = process.env['ORCHARD_HEADLESS_SHELL'] || chromium
+
+/** Options that start the browser at `path`; Playwright's own without one. */
+const launched = (path: string | undefined): { launchOptions: LaunchOptions } => ({
+  launchOptions: { ...(path === undefined || path === '' ? {} : { executablePath: path }), args: CHROMIUM_FLAGS },
+})
 
 /**
  * Specs with a test of a minute or more, much of which is waiting: a worker of their own runs them beside the others, so
@@ -10,13 +17,17 @@ const chromium = process.env['ORCHARD_CHROMIUM']
  */
 const long = ['worker-kills.spec.ts', 'long-watch.spec.ts', 'terminal.spec.ts', 'lab-work-a11y.spec.ts']
 
-/** Run by `npm run e2e`, which first builds the page and finds a Chromium (ORCHARD_CHROMIUM). */
+/** Specs that need the whole browser: it places letters between pixels otherwise than the headless shell does. */
+const whole = ['pictures.spec.ts']
+
+/** Run by `npm run e2e`, which first builds the page and finds a Chromium and its headless shell. */
 export default defineConfig({
   testDir: '.',
   projects: [
     { name: 'long', testMatch: long, workers: 1 },
     // Those of engines/ run in other browsers, by `npm run engines`.
-    { name: 'short', testMatch: '*.spec.ts', testIgnore: ['engines/**', ...long], workers: 2 },
+    { name: 'short', testMatch: '*.spec.ts', testIgnore: ['engines/**', ...long, ...whole], workers: 2 },
+    { name: 'whole', testMatch: whole, workers: 1, use: launched(chromium) },
   ],
   // The kept pictures of pictures.spec.ts.
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
@@ -34,7 +45,7 @@ export default defineConfig({
   use: {
     baseURL: BASE_URL,
     viewport: { width: 1440, height: 900 },
-    launchOptions: { ...(chromium === undefined ? {} : { executablePath: chromium }), args: CHROMIUM_FLAGS },
+    ...launched(shell),
   },
   webServer: {
     command: `node dist/node/orchard.js page --port ${PORT}`,

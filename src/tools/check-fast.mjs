@@ -15,7 +15,7 @@ const style = async () => [
   await runStage('comments', script('src/tools/comments/check-comments.mjs'), { quiet: true }),
   await runStage('format', tool('oxfmt', '--check', '.'), { quiet: true }),
   await runStage('lint', tool('oxlint', '--type-aware'), { quiet: true }),
-  await runStage('unused', tool('knip'), { quiet: true }),
+  await runStage('unused', tool('knip', '--cache', '--cache-location', 'node_modules/.cache/knip'), { quiet: true }),
 ]
 // Unit tests wait for timers, disks and processes at times: the other rows use the cores meanwhile.
 const unit = async () => [await runStage('unit', tool('vitest', 'run'), { quiet: true })]

@@ -6,6 +6,7 @@ import { runStage, tool } from './run-stage.mjs'
 
 ensureInstalled()
 const { findChromium } = await import('./find-chromium.mjs')
+const { findHeadlessShell } = await import('./browsers/find-headless-shell.mjs')
 const chromium = await findChromium()
 if (chromium === '') {
   console.error('No Chromium found, and none could be installed. Set ORCHARD_CHROMIUM to the path of one.')
@@ -14,5 +15,9 @@ if (chromium === '') {
 await buildWhenOld('page', runStage)
 await buildWhenOld('node', runStage)
 const [program, ...args] = tool('playwright', 'test', '--config', 'e2e/playwright.config.ts', ...process.argv.slice(2))
-const { status } = spawnSync(program, args, { stdio: 'inherit', env: { ...process.env, ORCHARD_CHROMIUM: chromium } })
+// A browser that was named by hand runs every test; so does the whole browser where there is no headless shell.
+const isNamed = (process.env.ORCHARD_CHROMIUM ?? '') !== ''
+const env = { ...process.env, ORCHARD_CHROMIUM: chromium }
+if (!isNamed) env.ORCHARD_HEADLESS_SHELL = findHeadlessShell()
+const { status } = spawnSync(program, args, { stdio: 'inherit', env })
 process.exit(status ?? 1)

@@ -72,6 +72,8 @@ await sideBySide(
   async () => {
     unit = await runVitest('unit', unitReport)
   },
+  // Downloads it for the page tests where it is missing. Without one they use the whole browser, so that this cannot fail.
+  () => runStage('headless shell', script('src/tools/browsers/find-headless-shell.mjs'), { quiet: true }),
 )
 // The lessons and the recordings of controllers take longest: one for each core.
 const replays = await runVitest('replays', replayReport, '--mode', 'replay')
