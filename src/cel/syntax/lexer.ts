@@ -17,7 +17,7 @@ const blank = /[\t \r\n\f]+|\/\/[^\n]*/y
 const number = /0x[0-9a-fA-F]+[uU]?|\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?|\d+[uU]?/y
 const word = /[A-Za-z_][A-Za-z0-9_]*/y
 const escapedWord = /`[A-Za-z0-9_./ -]+`/y
-const stringStart = /([bB]?[rR]?|[rR][bB])("""|'''|"|')/y
+const stringStart = /([bB]?[rR]?)("""|'''|"|')/y
 const operators: readonly TokenKind[] = [
   '==',
   '!=',
@@ -111,8 +111,9 @@ function readString(source: string, from: number, opening: Opening): Token | Lex
   const start = from + prefix.length + quote.length
   const { at, isClosed } = findEnd(source, start, opening)
   if (isClosed) return token(kind, source.slice(from, at + quote.length), from)
-  // An unterminated triple-quoted string is lexed again as an empty string and what follows it.
-  if (quote.length === 3 && at >= source.length) return token(kind, source.slice(from, from + prefix.length + 2), from)
+  // Of an unterminated string, the longest text that is a token is taken: an empty string, or its prefix as a name.
+  if (quote.length === 3) return token(kind, source.slice(from, from + prefix.length + 2), from)
+  if (prefix !== '') return token('IDENTIFIER', matchAt(word, source, from) ?? prefix, from)
   const to = Math.min(source.length, at + 1)
   return { from, to, text: source.slice(from, to) }
 }

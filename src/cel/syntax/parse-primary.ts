@@ -2,8 +2,9 @@ import type { CelNode, MapEntry, StructField } from './ast.ts'
 import { readLiteral } from './literal.ts'
 import { expandMacro } from './macros.ts'
 import { parseArguments, type ReadExpression } from './parse-arguments.ts'
-import type { ParseState } from './parse-state.ts'
-import { expressionStart, type Token, type TokenKind } from './token.ts'
+import { parseFieldName } from './parse-field-name.ts'
+import type { Follow, ParseState } from './parse-state.ts'
+import { expressionStart, isSigned, operandStart, type Token, type TokenKind } from './token.ts'
 
 const reserved: ReadonlySet<string> = new Set(
   (
@@ -14,8 +15,13 @@ const reserved: ReadonlySet<string> = new Set(
 
 /** A literal, a name, a call, a list, a map, an object, or an expression in brackets. */
 export function parsePrimary(state: ParseState, read: ReadExpression): CelNode {
-  if (!state.sync(expressionStart)) return state.errorNode(state.token)
-  switch (state.token.kind) {
+  return state.within({ kinds: ['.', '['], isEnd: true }, () => state.rule(() => readPrimary(state, read)))
+}
+
+function readPrimary(state: ParseState, read: ReadExpression): CelNode {
+  state.sync(operandStart, 'primary')
+  const { kind } = state.token
+  switch (kind) {
     case '(':
       return parseNested(state, read)
     case '[':
@@ -23,17 +29,23 @@ export function parsePrimary(state: ParseState, read: ReadExpression): CelNode {
     case '{':
       return parseMap(state, read)
     case '.':
+      if (state.peek(1).kind !== 'IDENTIFIER') state.noViable(state.peek(1), 'primary')
+      return parseName(state, read)
     case 'IDENTIFIER':
       return parseName(state, read)
+    case '-':
+      if (!isSigned(state.peek(1))) state.noViable(state.peek(1), 'primary')
+      return parseLiteral(state)
     default:
+      if (!operandStart.includes(kind)) state.noViable(state.token, 'primary')
       return parseLiteral(state)
   }
 }
 
 function parseNested(state: ParseState, read: ReadExpression): CelNode {
   state.take()
-  const node = state.within([')'], () => read(state))
-  state.expect(')')
+  const node = state.within({ kinds: [')'], isEnd: false }, () => read(state))
+  state.expectClosing(')', 'nested')
   return node
 }
 
@@ -53,21 +65,40 @@ function parseList(state: ParseState, read: ReadExpression): CelNode {
   const open = state.take()
   const elements: CelNode[] = []
   const optionals = new Set<number>()
-  state.sync([']', ',', '?', ...expressionStart])
-  while (state.token.kind !== ']' && state.token.kind !== ',') {
-    if (state.takeIf('?') !== null) optionals.add(elements.length)
-    elements.push(state.within([',', ']'], () => read(state)))
-    if (!state.takeComma(elementStart)) break
-  }
+  state.sync([']', ',', ...elementStart], 'list')
+  if (elementStart.includes(state.token.kind))
+    state.within({ kinds: [',', ']'], isEnd: false }, () => {
+      do {
+        const { node, isOptional } = parseOptional(state, read)
+        if (isOptional) optionals.add(elements.length)
+        elements.push(node)
+      } while (state.takeComma(elementStart))
+    })
   closeList(state, ']')
   return { kind: 'list', id: state.nextId(), ...placeOf(state, open), elements, optionals }
 }
 
+interface Optional {
+  readonly node: CelNode
+  readonly isOptional: boolean
+}
+
+/** An element of a list or a key of a map, with a `?` before it if it may be absent. */
+function parseOptional(state: ParseState, read: ReadExpression): Optional {
+  let isOptional = false
+  const node = state.rule(() => {
+    state.sync(elementStart, 'optional')
+    isOptional = state.takeIf('?') !== null
+    return read(state)
+  })
+  return { node, isOptional }
+}
+
 /** A trailing comma is allowed. */
 function closeList(state: ParseState, close: ']' | '}'): void {
-  if (!state.sync([close, ','])) return
+  state.sync([close, ','], `before ${close}`)
   state.takeIf(',')
-  state.expect(close)
+  state.expectClosing(close, close)
 }
 
 const placeOf = (
@@ -82,38 +113,46 @@ const placeOf = (
 function parseMap(state: ParseState, read: ReadExpression): CelNode {
   const open = state.take()
   const entries: MapEntry[] = []
-  state.sync(['}', ',', '?', ...expressionStart])
-  while (state.token.kind !== '}' && state.token.kind !== ',') {
-    entries.push(parseEntry(state, read))
-    if (!state.takeComma(elementStart)) break
-  }
+  state.sync(['}', ',', ...elementStart], 'map')
+  if (elementStart.includes(state.token.kind))
+    parseEntries(state, elementStart, () => entries.push(parseEntry(state, read)))
   closeList(state, '}')
   return { kind: 'map', id: state.nextId(), ...placeOf(state, open), entries }
 }
 
+/** Entries or fields up to the closing brace. A missing colon ends all of them. */
+function parseEntries(state: ParseState, starts: readonly TokenKind[], readEntry: () => void): void {
+  state.within({ kinds: [',', '}'], isEnd: false }, () =>
+    state.rule(() => {
+      do readEntry()
+      while (state.takeComma(starts))
+    }),
+  )
+}
+
+const beforeColon: Follow = { kinds: [':'], isEnd: false }
+
 function parseEntry(state: ParseState, read: ReadExpression): MapEntry {
-  const isOptional = state.takeIf('?') !== null
-  const key = state.within([':'], () => read(state))
-  const colon = state.expect(':')
-  const value = state.within([',', '}'], () => read(state))
+  const { node: key, isOptional } = state.within(beforeColon, () => parseOptional(state, read))
+  const colon = state.expect(':', 'entry', expressionStart)
+  const value = read(state)
   return { id: state.nextId(), from: key.from, to: value.to, at: colon.from, key, value, isOptional }
 }
 
 function parseName(state: ParseState, read: ReadExpression): CelNode {
   const dot = state.takeIf('.')
   const from = (dot ?? state.token).from
-  const token = state.expect('IDENTIFIER')
+  const token = state.take()
   const name = (dot === null ? '' : '.') + token.text
-  if (token.to === token.from) return state.errorNode(token)
   if (isObjectStart(state)) return parseObject(state, read, { from, name })
   if (reserved.has(token.text)) {
     state.report({ from, to: token.to }, `reserved identifier: ${token.text}`)
-    if (state.takeIf('(') !== null) parseArguments(state, read)
+    if (state.takeIf('(') !== null) parseArguments(state, read, 'call')
     return state.errorNode({ from, to: token.to })
   }
   const open = state.takeIf('(')
   if (open === null) return { kind: 'ident', id: state.nextId(), from, to: token.to, at: token.from, name }
-  const args = parseArguments(state, read)
+  const args = parseArguments(state, read, 'call')
   return expandMacro(state, { name, target: null, args, at: open.from, from, to: state.previous.to })
 }
 
@@ -134,12 +173,8 @@ function parseObject(state: ParseState, read: ReadExpression, start: ObjectStart
   while (state.takeIf('.') !== null) typeName += `.${state.take().text}`
   const open = state.take()
   const fields: StructField[] = []
-  state.sync(['}', ',', ...fieldStart])
-  while (state.token.kind !== '}' && state.token.kind !== ',') {
-    const field = parseField(state, read)
-    if (field !== null) fields.push(field)
-    if (!state.takeComma(fieldStart)) break
-  }
+  state.sync(['}', ',', ...fieldStart], 'object')
+  if (fieldStart.includes(state.token.kind)) parseEntries(state, fieldStart, () => fields.push(parseField(state, read)))
   closeList(state, '}')
   return {
     kind: 'struct',
@@ -154,12 +189,18 @@ function parseObject(state: ParseState, read: ReadExpression, start: ObjectStart
 
 const fieldStart: readonly TokenKind[] = ['?', 'IDENTIFIER', 'ESC_IDENTIFIER']
 
-function parseField(state: ParseState, read: ReadExpression): StructField | null {
-  const isOptional = state.takeIf('?') !== null
-  if (!state.sync(['IDENTIFIER', 'ESC_IDENTIFIER'])) return null
-  const name = state.take()
-  if (name.kind === 'ESC_IDENTIFIER') state.report(name, "unsupported syntax: '`'")
-  const colon = state.expect(':')
-  const value = state.within([',', '}'], () => read(state))
-  return { id: state.nextId(), from: name.from, to: value.to, at: colon.from, name: name.text, value, isOptional }
+function parseField(state: ParseState, read: ReadExpression): StructField {
+  let isOptional = false
+  const start = state.token
+  const name = state.within(beforeColon, () =>
+    state.rule(() => {
+      state.sync(fieldStart, 'field')
+      isOptional = state.takeIf('?') !== null
+      return parseFieldName(state)
+    }),
+  )
+  const colon = state.expect(':', 'entry', expressionStart)
+  const value = read(state)
+  const text = name.kind === 'literal' && typeof name.value === 'string' ? name.value : ''
+  return { id: state.nextId(), from: start.from, to: value.to, at: colon.from, name: text, value, isOptional }
 }

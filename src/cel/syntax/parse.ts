@@ -1,9 +1,9 @@
 import type { CelIssue } from './issue.ts'
 import { issueAt } from './issue.ts'
 import type { CallNode, CelNode } from './ast.ts'
-import { ParseState, ParseStop } from './parse-state.ts'
+import { type Follow, ParseState, ParseStop } from './parse-state.ts'
 import { parseMember } from './parse-member.ts'
-import { expectedText, expressionStart, type Token, type TokenKind } from './token.ts'
+import { expressionStart, isSigned, operandStart, type Token, type TokenKind } from './token.ts'
 
 /** Maximum length of a text, in code points. */
 const SIZE_MAX = 100_000
@@ -30,8 +30,8 @@ export function parse(source: string, { canBind = false }: ParseOptions = {}): P
   }
   const state = new ParseState(source, canBind)
   try {
-    const node = parseExpression(state)
-    state.expect('EOF')
+    const node = state.within({ kinds: ['EOF'], isEnd: false }, () => parseExpression(state))
+    state.rule(() => state.expect('EOF', 'start'))
     return { node, issues: state.issues }
   } catch (error) {
     if (!(error instanceof ParseStop)) throw error
@@ -41,17 +41,26 @@ export function parse(source: string, { canBind = false }: ParseOptions = {}): P
 
 const noNode: CelNode = { kind: 'error', id: 0, from: 0, to: 0, at: 0 }
 
+const operators: readonly TokenKind[] = [
+  ...(['||', '&&', '==', '!=', '<', '<=', '>', '>=', 'in'] as const),
+  ...(['+', '-', '*', '/', '%'] as const),
+]
+const afterCondition: Follow = { kinds: ['?', ...operators], isEnd: true }
+const beforeColon: Follow = { kinds: [':', ...operators], isEnd: false }
+
 /** Parses `condition ? a : b`, or an expression of higher precedence. */
 export function parseExpression(state: ParseState): CelNode {
-  return state.nested(() => {
-    const condition = parseLogic(state, '||')
-    const mark = state.takeIf('?')
-    if (mark === null) return condition
-    const yes = state.within([':'], () => parseLogic(state, '||'))
-    state.expect(':')
-    const no = parseExpression(state)
-    return call(state, '_?_:_', mark, [condition, yes, no])
-  })
+  return state.nested(() => state.rule(() => readExpression(state)))
+}
+
+function readExpression(state: ParseState): CelNode {
+  const condition = state.within(afterCondition, () => parseLogic(state, '||'))
+  const mark = state.takeIf('?')
+  if (mark === null) return condition
+  const yes = state.within(beforeColon, () => parseLogic(state, '||'))
+  state.expect(':', 'expression', expressionStart)
+  const no = parseExpression(state)
+  return call(state, '_?_:_', mark, [condition, yes, no])
 }
 
 const names: ReadonlyMap<TokenKind, string> = new Map([
@@ -130,30 +139,41 @@ function parseBinary(state: ParseState, level: number): CelNode {
   return left
 }
 
-function parseUnary(state: ParseState): CelNode {
+const parseUnary = (state: ParseState): CelNode => state.rule(() => readUnary(state))
+
+function readUnary(state: ParseState): CelNode {
+  state.sync(expressionStart, 'unary')
   const first = state.token
+  const next = state.peek(1)
+  if (first.kind === '-' && !operandStart.includes(next.kind)) state.noViable(next, 'unary')
+  if (!expressionStart.includes(first.kind)) state.noViable(first, 'unary')
   // A minus sign before a number is part of the literal.
-  const isSign = first.kind === '!' || (first.kind === '-' && !isNumber(state.peek(1)))
+  const isSign = first.kind === '!' || (first.kind === '-' && !isSigned(next))
   if (!isSign) return parseMember(state, parseExpression)
-  const count = takeSigns(state, first.kind)
-  const isLost = state.token.kind === 'EOF' || state.token.kind === '!'
-  if (first.kind === '-' && isLost) {
-    state.syntaxError(`no viable alternative at input '-${state.token.text}'`)
-    if (state.token.kind === 'EOF')
-      state.report(state.token, `Syntax error: mismatched input '<EOF>' expecting ${expectedText(expressionStart)}`)
-  }
+  const count = first.kind === '!' ? takeNots(state) : takeMinuses(state)
   const operand = parseMember(state, parseExpression)
   if (count % 2 === 0) return operand
   return call(state, first.kind === '!' ? '!_' : '-_', first, [operand])
 }
 
-function takeSigns(state: ParseState, kind: TokenKind): number {
+function takeNots(state: ParseState): number {
   let count = 0
-  while (state.token.kind === kind && !(kind === '-' && isNumber(state.peek(1)))) {
-    state.take()
+  while (state.takeIf('!') !== null) {
     count++
+    state.syncRepetition(expressionStart)
   }
   return count
 }
 
-const isNumber = (token: Token): boolean => token.kind === 'NUM_INT' || token.kind === 'NUM_FLOAT'
+function takeMinuses(state: ParseState): number {
+  let count = 0
+  while (state.token.kind === '-') {
+    const next = state.peek(1)
+    if (!operandStart.includes(next.kind)) state.noViable(next, 'minus')
+    state.take()
+    count++
+    state.syncRepetition(operandStart)
+  }
+  if (!operandStart.includes(state.token.kind)) state.noViable(state.token, 'minus')
+  return count
+}

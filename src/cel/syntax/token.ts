@@ -67,6 +67,12 @@ export const expressionStart: readonly TokenKind[] = [
   'IDENTIFIER',
 ]
 
+/** Tokens that may start an operand: an expression without `!` before it. */
+export const operandStart: readonly TokenKind[] = expressionStart.filter((kind) => kind !== '!')
+
+/** Reports whether a minus sign before the token is part of a literal. */
+export const isSigned = ({ kind }: Token): boolean => kind === 'NUM_INT' || kind === 'NUM_FLOAT'
+
 const unquoted = /^[A-Z_]+$/
 
 /** Prints a set of tokens as ANTLR does: `{'[', 'true', IDENTIFIER}`, or the one name without braces. */
