@@ -35,6 +35,8 @@ export {
   type CelInputs,
 } from './inputs.ts'
 export { jsonPatchType, objectType } from './library/patches.ts'
+export { quantityValue } from './library/quantities.ts'
+export { semverValue } from './library/semver.ts'
 export type { CelAuthorize, CelCheck, CelDecision, CelResource } from './library/authorizers.ts'
 export {
   PER_CALL_LIMIT,

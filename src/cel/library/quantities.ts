@@ -32,7 +32,8 @@ export class CelQuantity extends CelOpaque {
   }
 }
 
-function parse(value: string): CelOutcome {
+/** The value of a quantity's text, or why it is none. */
+export function quantityValue(value: string): CelOutcome {
   try {
     return new CelQuantity(parseQuantity(value))
   } catch (error) {
@@ -69,11 +70,11 @@ const notWhole = new CelFailure('cannot convert value to integer')
 export const quantityLibrary: Library = [
   fn(
     'quantity',
-    overload('string_to_quantity', `(string) ${TYPE}`, (a) => parse(text(a))),
+    overload('string_to_quantity', `(string) ${TYPE}`, (a) => quantityValue(text(a))),
   ),
   fn(
     'isQuantity',
-    overload('is_quantity_string', '(string) bool', (a) => parse(text(a)) instanceof CelQuantity),
+    overload('is_quantity_string', '(string) bool', (a) => quantityValue(text(a)) instanceof CelQuantity),
   ),
   fn(
     'sign',

@@ -32,7 +32,8 @@ class CelSemver extends CelOpaque {
 const numeric = /^\d+$/
 const identifier = /^[0-9A-Za-z-]+$/
 
-function parse(written: string): CelOutcome {
+/** The value of a version's text, or why it is none. */
+export function semverValue(written: string): CelOutcome {
   if (written === '') return new CelFailure('Version string empty')
   const parts = written.split('.')
   if (parts.length < 3) return new CelFailure('No Major.Minor.Patch elements found')
@@ -120,7 +121,7 @@ const both = (a: CelValue | undefined, b: CelValue | undefined, use: (by: -1 | 0
 const number = (value: CelValue | undefined, at: number): CelOutcome => of(value, ({ numbers }) => numbers[at] ?? 0n)
 
 const read = (value: CelValue | undefined, isNormalized: CelValue | undefined): CelOutcome =>
-  parse(isNormalized === true ? normalize(text(value)) : text(value))
+  semverValue(isNormalized === true ? normalize(text(value)) : text(value))
 
 /** Semantic versions. */
 export const semverLibrary: Library = [

@@ -14,7 +14,7 @@ import {
 /** Returns an element of a list or the value of a key, or the reference's failure. */
 export function at(container: CelValue, key: CelValue): CelOutcome {
   if (container instanceof CelMap) {
-    const value = container.get(key)
+    const value = container.element(key)
     return value === undefined ? new CelFailure(`no such key: ${keyWord(key)}`) : value
   }
   if (!(container instanceof CelList)) return new CelFailure(`no such key: ${keyWord(key)}`)

@@ -57,6 +57,10 @@ export abstract class CelMap {
   abstract readonly typeName: string
   abstract get(key: CelValue): CelValue | CelFailure | undefined
   abstract keys(): readonly CelValue[]
+  /** As `get`, for `map[key]` and `map.key`: some maps have a value for keys that are not in them. */
+  element(key: CelValue): CelValue | CelFailure | undefined {
+    return this.get(key)
+  }
   /** Reports whether the members that expressions cannot access are equal in both. */
   sameUnnamed(_other: CelMap): boolean {
     return true

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { startCluster } from './life-cluster.ts'
-import { endServers } from './life-server.ts'
+import { endServers, startLife } from './life-server.ts'
 
 afterEach(endServers)
 
@@ -102,6 +102,45 @@ test('[LC38] an old daemon pod that does not serve is replaced at once, beside t
   await pass(20)
   // The one with the bad image, and one of the two others.
   expect(await terminating()).toBe(2)
+})
+
+test('[LC38] a daemon pod that has ended is replaced before it is gone', async () => {
+  const { send, list, patch, pass, pods } = await startCluster()
+  const template = templateOf('agent')
+  const metadata = { ...template.metadata, finalizers: ['example.com/slow'] }
+  const spec = { selector: selectorOf('agent'), template: { ...template, metadata } }
+  await send('POST', `${apps}/daemonsets`, { metadata: { name: 'agent' }, spec })
+  await pass(4000)
+  const [old] = await pods()
+  await patch(`${apps}/daemonsets/agent`, { spec: { template: templateOf('agent', 'app:2') } })
+  await pass(4000)
+  const remaining = await list('/api/v1/namespaces/default/pods')
+  expect(remaining).toHaveLength(2)
+  expect(remaining.map((each) => each.metadata.uid)).toContain(old?.metadata.uid)
+})
+
+test('[LC21] a template that is used again gives the Deployment its revision before its set is scaled', async () => {
+  const { clock, send, rows } = await startLife({ runs: () => true, nodes: 1 })
+  const setImage = async (image: string): Promise<void> => {
+    const body = { spec: { template: templateOf('web', image) } }
+    await send('PATCH', `${apps}/deployments/web`, body, { 'content-type': 'application/merge-patch+json' })
+    await clock.runUntil(clock.now() + 5000)
+  }
+  await clock.runUntil(clock.now() + 1000)
+  const spec = { replicas: 2, selector: selectorOf('web'), template: templateOf('web') }
+  await send('POST', `${apps}/deployments`, { metadata: { name: 'web' }, spec })
+  await clock.runUntil(clock.now() + 5000)
+  await setImage('app:2')
+  const before = (await rows()).length
+  await setImage('app:1')
+  const writes = (await rows()).slice(before).filter(({ resource }) => /deployments|replicasets/.test(resource))
+  expect(writes.slice(0, 4).map(({ verb, resource }) => `${verb} ${resource}`)).toEqual([
+    'patch deployments',
+    // The revision of the set, that of the Deployment, and the size of the set.
+    'update replicasets',
+    'update deployments',
+    'update replicasets',
+  ])
 })
 
 test('[LC13] pods become available by time also while another one is not ready', async () => {

@@ -52,7 +52,9 @@ export const daemonSets: LoopDefinition = {
       const owner = ownerIn(sets, 'DaemonSet', after ?? before)
       const key = owner === undefined ? '' : keyOf(owner)
       if (before === undefined && after !== undefined) expectations.created(key)
-      if (after === undefined && before !== undefined) expectations.deleted(key, keyOf(before))
+      // A pod that is being deleted counts as deleted: its replacement is due when it has ended, not when it is gone.
+      const gone = after === undefined || isTerminating(after) ? (after ?? before) : undefined
+      if (gone !== undefined) expectations.deleted(key, keyOf(gone))
     })
     queueOwners(queue, sets, 'DaemonSet', pods)
     return async (key, loop) => {

@@ -9,6 +9,7 @@ import { claimable, ownerIn, queueChanges, queueOwners } from '#server/controlle
 import { deploymentKind, replicaSetPath, type Rollout } from './deployment-parts.ts'
 import { conditionOf, hasDeadline, isPaused, withCondition } from './deployment-conditions.ts'
 import { desiredOf, isActiveSet } from './deployment-sizes.ts'
+import { findSets } from './revisions.ts'
 import { rolloutRecreate, rolloutRolling } from './rollout.ts'
 import { scaleOnly, statusOnly } from './scaling.ts'
 
@@ -57,16 +58,25 @@ const claimSets = (loop: Loop, sets: Informer<ReplicaSet>, deployment: Deploymen
   })
 
 async function reconcile(rollout: Rollout): Promise<void> {
-  const { deployment, sets } = rollout
+  const { deployment } = rollout
   if (isTerminating(deployment)) return statusOnly(rollout)
   const current = await notePause(rollout)
   if (isPaused(deployment)) return scaleOnly(current)
-  const isScaling = sets.filter(isActiveSet).some((set) => {
-    const desired = desiredOf(set)
-    return desired !== null && desired !== (deployment.spec?.replicas ?? 0)
-  })
-  if (isScaling) return scaleOnly(current)
+  if (await isScalingEvent(current)) return scaleOnly(current)
   return deployment.spec?.strategy?.type === 'Recreate' ? rolloutRecreate(current) : rolloutRolling(current)
+}
+
+/**
+ * True if an active set was made for another size of the Deployment. Brings the new set's revision up to date, as every
+ * look for the sets does. The rollout that follows looks again with the copies that it began with: after a change of the
+ * set its next write is a conflict, and the pass that repeats it writes the revision of the Deployment before it scales. [LC21]
+ */
+async function isScalingEvent(rollout: Rollout): Promise<boolean> {
+  const { newSet, oldSets } = await findSets(rollout, false)
+  return [...oldSets, ...(newSet === null ? [] : [newSet])].filter(isActiveSet).some((set) => {
+    const desired = desiredOf(set)
+    return desired !== null && desired !== (rollout.deployment.spec?.replicas ?? 0)
+  })
 }
 
 /** Says in the condition Progressing that the rollout is paused or goes on. */

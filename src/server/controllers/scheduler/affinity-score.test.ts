@@ -23,7 +23,16 @@ function clusterOf(zones: { readonly [zone: string]: readonly Pod[] }, services:
     for (const each of pods) state.assume(each, zone)
   }
   const volumes = { refuse: () => null, check: () => null, toBind: () => [] }
-  return { nodes: state.nodes(), volumes, services: () => services, namespaceLabels: () => ({}) }
+  const devices = {
+    isWaiting: () => false,
+    refuse: () => null,
+    check: () => null,
+    reserve: () => [],
+    release: () => undefined,
+    freeable: () => null,
+    hasClaims: () => false,
+  }
+  return { nodes: state.nodes(), volumes, devices, services: () => services, namespaceLabels: () => ({}) }
 }
 
 test('[LC65] each pod that a preferred term means adds its weight to its zone', () => {

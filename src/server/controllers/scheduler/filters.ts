@@ -1,6 +1,7 @@
 import type { Pod, Service } from '#server/kinds/types/core-v1.ts'
 import type { NodeState } from './cluster-state.ts'
 import { matchesNodeAffinity, untolerated } from './node-terms.ts'
+import type { DeviceChecks } from '#server/controllers/devices/device-checks.ts'
 import { checkPodAffinity } from './pod-affinity.ts'
 import { allocatableOf, podRequests } from './pod-requests.ts'
 import { checkSpread } from './topology-spread.ts'
@@ -18,6 +19,7 @@ export interface Misfit {
 export interface Candidates {
   readonly nodes: readonly NodeState[]
   readonly volumes: VolumeChecks
+  readonly devices: DeviceChecks
   /** The services of a namespace. */
   readonly services: (namespace: string) => readonly Service[]
   /** The labels of a namespace. */
@@ -55,6 +57,7 @@ const filters: readonly Filter[] = [
   (pod, { node }, { volumes, nodes }) => volumes.check(pod, node, nodes),
   (pod, state, all) => checkSpread(pod, state, all),
   (pod, state, all) => checkPodAffinity(pod, state, all),
+  (pod, { node }, { devices }) => devices.check(pod, node),
 ]
 
 /** Returns the first reason why a node does not fit; `null` if it does. [LC61] */

@@ -8,6 +8,7 @@ export type ChangeOfCluster =
   | { readonly type: 'node'; readonly before: Node | undefined; readonly after: Node }
   | { readonly type: 'pod'; readonly before: Pod | undefined; readonly after: Pod | undefined }
   | { readonly type: 'volume' }
+  | { readonly type: 'device' }
 
 /** Rules that a pod which leaves can satisfy, and rules that a pod which comes can satisfy. */
 const byLeaving = ['NodeResourcesFit', 'NodePorts', 'VolumeRestrictions', 'InterPodAffinity', 'PodTopologySpread']
@@ -23,6 +24,7 @@ export function mayHelp(
   all: () => Candidates,
 ): boolean {
   if (change.type === 'volume') return plugins.has('VolumeBinding')
+  if (change.type === 'device') return plugins.has('DynamicResources')
   if (change.type === 'pod') return mayOtherPodHelp(plugins, change.before, change.after)
   const { before, after } = change
   if (before !== undefined && isEqualForPods(before, after)) return false

@@ -15,6 +15,8 @@ import type { PickNode } from '#server/controllers/shared/controller.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
 import { keyOf, pathOf } from '#server/controllers/shared/owners.ts'
 import { isActive, podsPath } from '#server/controllers/shared/pods.ts'
+import { bindClaims, makeRoom } from '#server/controllers/devices/bind-claims.ts'
+import { type ClaimPlan, createDeviceChecks, devicesPaths } from '#server/controllers/devices/device-checks.ts'
 import { changedState, type ClusterState, createClusterState, type NodeState } from './cluster-state.ts'
 import { type Candidates, filterNode, type Misfit } from './filters.ts'
 import { evict, fail, schedulerName } from './failures.ts'
@@ -59,6 +61,7 @@ export const scheduler: LoopDefinition = {
     const namespaces = informers.of<Namespace>('/api/v1/namespaces')
     const services = informers.of<Service>('/api/v1/services')
     const volumes = createVolumeChecks(informers)
+    const devices = createDeviceChecks(informers)
     const scheduling: Scheduling = {
       loop,
       pods,
@@ -75,6 +78,7 @@ export const scheduler: LoopDefinition = {
       all: () => ({
         nodes: state.nodes(),
         volumes,
+        devices,
         services: services.inNamespace,
         namespaceLabels: (name) => namespaces.get(`/${name}`)?.metadata.labels ?? {},
       }),
@@ -103,6 +107,7 @@ export const scheduler: LoopDefinition = {
       informers.of<PersistentVolumeClaim | PersistentVolume | StorageClass>(path).onChange((_before, after) => {
         if (after !== undefined) wake({ type: 'volume' })
       })
+    for (const path of devicesPaths) informers.of(path).onChange(() => wake({ type: 'device' }))
     return (key, run) => schedule({ ...scheduling, loop: run }, key)
   },
 }
@@ -115,11 +120,12 @@ function noteNomination({ nominated }: Scheduling, key: string, pod: Pod | undef
   else nominated.delete(key)
 }
 
-/** A new pod, or one whose spec or labels changed; a change of its status is no reason to try again. */
+/** A new pod, or one whose spec, labels or claims changed; other changes of its status are no reason to try again. */
 const isNews = (before: Pod | undefined, after: Pod): boolean =>
   before === undefined ||
   before.metadata.generation !== after.metadata.generation ||
-  JSON.stringify(before.metadata.labels) !== JSON.stringify(after.metadata.labels)
+  JSON.stringify(before.metadata.labels) !== JSON.stringify(after.metadata.labels) ||
+  JSON.stringify(before.status?.resourceClaimStatuses) !== JSON.stringify(after.status?.resourceClaimStatuses)
 
 /** Places one pod, or says why it fits nowhere, and reports the verdict on each node. [LC101] */
 async function schedule(scheduling: Scheduling, key: string): Promise<void> {
@@ -127,14 +133,20 @@ async function schedule(scheduling: Scheduling, key: string): Promise<void> {
   const pod = pods.get(key)
   if (pod === undefined || !isSchedulable(pod)) return
   const candidates = all()
-  const refusal = candidates.volumes.refuse(pod)
-  if (refusal !== null) return refuseAll(scheduling, pod, refusal)
+  const { volumes, devices } = candidates
+  // Such a pod is not tried, and nothing is written about it.
+  if (devices.isWaiting(pod)) return scheduling.waiting.add(key, new Set(['DynamicResources']))
+  const refusal = volumes.refuse(pod)
+  if (refusal !== null)
+    return refuseAll(scheduling, pod, { plugin: 'VolumeBinding', reason: refusal, end: noPostFilter })
   if (candidates.nodes.length === 0) {
     const message = 'no nodes available to schedule pods'
     scheduling.waiting.add(key, new Set())
     report(scheduling, pod, { node: '', message, nodes: [] })
     return fail(scheduling, pod, message, '')
   }
+  const fault = devices.refuse(pod)
+  if (fault !== null) return refuseAll(scheduling, pod, deviceRefusal(fault, candidates))
   const { fitting, misfits } = sift(scheduling, pod, candidates)
   if (fitting.length === 0) return failEverywhere(scheduling, pod, candidates, misfits)
   const rated = rateNodes(pod, fitting, candidates)
@@ -144,7 +156,7 @@ async function schedule(scheduling: Scheduling, key: string): Promise<void> {
   report(scheduling, pod, { node: target, message: '', nodes: verdictsOf(candidates.nodes, misfits, rated) })
   state.assume(pod, target)
   // The next pod need not wait until this one is bound.
-  void bind(scheduling, pod, node, candidates)
+  void bind(scheduling, pod, node, { candidates, claims: devices.reserve(pod, node) })
 }
 
 function report(
@@ -194,12 +206,19 @@ function sift({ pods, nominated }: Scheduling, pod: Pod, candidates: Candidates)
   return { fitting, misfits }
 }
 
-async function bind(scheduling: Scheduling, pod: Pod, node: Node, { volumes }: Candidates): Promise<void> {
+interface Reserved {
+  readonly candidates: Candidates
+  readonly claims: readonly ClaimPlan[]
+}
+
+async function bind(scheduling: Scheduling, pod: Pod, node: Node, { candidates, claims }: Reserved): Promise<void> {
+  const { volumes, devices } = candidates
   const { loop, state, events } = scheduling
   const { namespace = '', name = '', uid } = pod.metadata
   const target = node.metadata.name ?? ''
   try {
     await bindVolumes(scheduling, target, volumes.toBind(pod, node))
+    await bindClaims(loop, pod, claims)
     const binding = { metadata: { name, namespace, uid }, target: { kind: 'Node', name: target } }
     await loop.client.post(`${pathOf('/api/v1', 'pods', namespace, name)}/binding`, {
       apiVersion: 'v1',
@@ -214,18 +233,32 @@ async function bind(scheduling: Scheduling, pod: Pod, node: Node, { volumes }: C
     })
   } catch (error) {
     state.forget(pod)
+    devices.release(claims)
     if (!(error instanceof Refusal)) throw error
     if (error.status.code !== 404) loop.queue.addRateLimited(keyOf(pod))
   }
 }
 
-/** The original adds this to its message if the reason is the same for all nodes. */
+/** The original's words if a plugin refused all nodes before the claims of the pod were looked at. */
 const noPostFilter = 'not found'
 
-async function refuseAll(scheduling: Scheduling, pod: Pod, reason: string): Promise<void> {
-  scheduling.waiting.add(keyOf(pod), new Set(['VolumeBinding']))
+interface Refused {
+  readonly plugin: string
+  readonly reason: string
+  /** The end of the message: the attempts to make room. */
+  readonly end: string
+}
+
+const deviceRefusal = (reason: string, { nodes: { length } }: Candidates): Refused => ({
+  plugin: 'DynamicResources',
+  reason,
+  end: `still not schedulable, preemption: 0/${length} nodes are available: ${length} Preemption is not helpful for scheduling.`,
+})
+
+async function refuseAll(scheduling: Scheduling, pod: Pod, { plugin, reason, end }: Refused): Promise<void> {
+  scheduling.waiting.add(keyOf(pod), new Set([plugin]))
   const count = scheduling.state.nodes().length
-  const message = `0/${count} nodes are available: ${reason}. ${noPostFilter}`
+  const message = `0/${count} nodes are available: ${reason}. ${end}`
   report(scheduling, pod, { node: '', message, nodes: [] })
   await fail(scheduling, pod, message, null)
 }
@@ -244,7 +277,8 @@ async function failEverywhere(
   const preemption = preempt(pod, misfits, candidates, scheduling.budgets.all())
   const nodes = verdictsOf(candidates.nodes, misfits, [])
   if ('message' in preemption) {
-    const whole = `${message} no new claims to deallocate, ${preemption.message}`
+    const tried = { devices: candidates.devices, nodes: candidates.nodes.map(({ node }) => node) }
+    const whole = `${message} ${await makeRoom(scheduling.loop, pod, tried)}, ${preemption.message}`
     report(scheduling, pod, { node: '', message: whole, nodes })
     return fail(scheduling, pod, whole, null)
   }

@@ -29,6 +29,15 @@ test('[LC64] a hard constraint refuses nodes of a domain that would have too man
   const all = {
     nodes,
     volumes: { refuse: () => null, check: () => null, toBind: () => [] },
+    devices: {
+      isWaiting: () => false,
+      refuse: () => null,
+      check: () => null,
+      reserve: () => [],
+      release: () => undefined,
+      freeable: () => null,
+      hasClaims: () => false,
+    },
     services: () => [],
     namespaceLabels: () => ({}),
   }

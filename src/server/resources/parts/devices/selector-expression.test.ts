@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { fieldErrorText } from '#api/field-error.ts'
-import { compileSelector, selectorCost, validateSelectorExpression } from './selector-expression.ts'
+import { compileSelector, selectorCost } from '#expressions/device-selector.ts'
+import { validateSelectorExpression } from './selector-expression.ts'
 
 const costOf = (expression: string): number => {
   const compiled = compileSelector(expression)
