@@ -155,6 +155,26 @@ test('[HPA5] a row shows current and target values', () => {
   ])
 })
 
+test('[HPA6] v1 keeps measured metrics in an annotation, and shows the row of the stored version', () => {
+  const { storage } = horizontalpodautoscalersV1
+  const metrics = [
+    resource({ type: 'Utilization', averageUtilization: 80 }),
+    { type: 'Pods', pods: { metric: { name: 'a' }, target: { type: 'AverageValue', averageValue: '5' } } },
+  ]
+  const currentMetrics = [
+    { type: 'Resource', resource: { name: 'cpu', current: { averageValue: '10m', averageUtilization: 40 } } },
+    { type: 'Pods', pods: { metric: { name: 'a' }, current: { averageValue: '3' } } },
+  ]
+  const stored = { ...live({ metrics }), status: { currentMetrics } } as ApiObject
+  const shown = storage?.fromStorage(stored) ?? stored
+  expect(shown.metadata.annotations?.['autoscaling.alpha.orch.io/current-metrics']).toBe(
+    '[{"type":"Resource","resource":{"name":"cpu","currentAverageUtilization":40,"currentAverageValue":"10m"}},' +
+      '{"type":"Pods","pods":{"metricName":"a","currentAverageValue":"3"}}]',
+  )
+  expect(storage?.toStorage(shown)).toMatchObject({ status: { currentMetrics } })
+  expect(cellsOf(horizontalpodautoscalersV1, shown)[2]).toBe('cpu: 40%/80%, 3/5')
+})
+
 test('[HPA6] v1 serves the same object, with metrics other than cpu in annotations', () => {
   const { storage } = horizontalpodautoscalersV1
   const pods = { type: 'Pods', pods: { metric: { name: 'a' }, target: { type: 'AverageValue', averageValue: '5' } } }

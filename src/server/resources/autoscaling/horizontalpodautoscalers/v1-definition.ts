@@ -7,7 +7,7 @@ import type { HorizontalPodAutoscaler } from '#server/kinds/types/autoscaling-v2
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { columns } from './columns.ts'
 import { statusStrategy, strategy } from './strategy.ts'
-import { fromV1, shownMetadata, toV1 } from './v1-view.ts'
+import { fromV1, originalOf, shownMetadata, toV1 } from './v1-view.ts'
 
 /** Runs a v2 strategy on v1 objects: validation and defaulting are those of the stored version. */
 function viaV2(inner: Strategy<HorizontalPodAutoscaler>): Strategy<V1Autoscaler> {
@@ -65,7 +65,7 @@ export const horizontalpodautoscalersV1: ResourceDefinition = {
   shownMetadata,
   columns: columns.map((column): TableColumn => ({
     ...column,
-    cell: (object, context) => column.cell(fromV1(object), context),
+    cell: (object, context) => column.cell(originalOf(object), context),
   })),
   storage: { group: 'autoscaling', resource: 'horizontalpodautoscalers', fromStorage: toV1, toStorage: withMetricV2 },
 }

@@ -14,13 +14,24 @@ import type {
 } from '#server/kinds/types/autoscaling-v2.ts'
 import { withoutAnnotations } from '#server/resources/parts/workloads/hidden-annotations.ts'
 import { fromV1Metric, toV1Metric } from './v1-metrics.ts'
+import { fromV1MetricStatus, toV1MetricStatus } from './v1-statuses.ts'
 
 const metricsAnnotation = 'autoscaling.alpha.orch.io/metrics'
+const statusesAnnotation = 'autoscaling.alpha.orch.io/current-metrics'
 const behaviorAnnotation = 'autoscaling.alpha.orch.io/behavior'
 const conditionsAnnotation = 'autoscaling.alpha.orch.io/conditions'
 
 const isCpuShare = ({ type, resource }: MetricSpec): boolean =>
   type === 'Resource' && resource?.name === 'cpu' && resource.target?.averageUtilization !== undefined
+
+/** The v2 objects from which v1 objects were converted. Rows show them, in whose metrics the order is the original one. */
+const converted = new WeakMap<object, HorizontalPodAutoscaler>()
+
+/** The v2 object of a v1 object. */
+export function originalOf(object: ApiObject): HorizontalPodAutoscaler {
+  const { spec } = object as V1Autoscaler
+  return (spec && converted.get(spec)) ?? fromV1(object)
+}
 
 /** Converts a v2 object to v1: one field for cpu, and annotations for what v1 has no field for. [HPA6] */
 export function toV1(stored: ApiObject): V1Autoscaler {
@@ -28,22 +39,27 @@ export function toV1(stored: ApiObject): V1Autoscaler {
   const annotations = { ...metadata.annotations, ...givenAnnotations(spec, status) }
   const { scaleTargetRef, minReplicas, maxReplicas } = spec
   const share = spec.metrics?.find(isCpuShare)?.resource?.target?.averageUtilization
+  const shown = given({ scaleTargetRef, minReplicas, maxReplicas, targetCPUUtilizationPercentage: share })
+  converted.set(shown, stored as HorizontalPodAutoscaler)
   return {
     kind: 'HorizontalPodAutoscaler',
     apiVersion: 'autoscaling/v1',
     metadata: Object.keys(annotations).length === 0 ? metadata : { ...metadata, annotations },
-    spec: given({ scaleTargetRef, minReplicas, maxReplicas, targetCPUUtilizationPercentage: share }),
+    spec: shown,
     status: toV1Status(status),
   }
 }
 
 function givenAnnotations(
   { metrics = [], behavior }: HorizontalPodAutoscalerSpec,
-  { conditions = [] }: HorizontalPodAutoscalerStatus,
+  { conditions = [], currentMetrics }: HorizontalPodAutoscalerStatus,
 ): Record<string, string> {
+  // Also the share of cpu, whose raw value the field of v1 lacks.
+  const measured = (currentMetrics ?? []).map(toV1MetricStatus)
   const others = metrics.filter((metric) => !isCpuShare(metric)).map(toV1Metric)
   return {
     ...(others.length > 0 ? { [metricsAnnotation]: printExactJson(others as Json) } : {}),
+    ...(measured.length > 0 ? { [statusesAnnotation]: printExactJson(measured as Json) } : {}),
     ...(behavior ? { [behaviorAnnotation]: JSON.stringify(toInternalNames(behavior)) } : {}),
     ...(conditions.length > 0 ? { [conditionsAnnotation]: JSON.stringify(conditions) } : {}),
   }
@@ -106,13 +122,16 @@ export function fromV1(object: ApiObject): HorizontalPodAutoscaler {
       metrics: metrics.length === 0 ? undefined : metrics,
       behavior: isObject(behavior) ? (toWireNames(behavior) as HorizontalPodAutoscalerBehavior) : undefined,
     }),
-    status: fromV1Status(status, parseList(own(metadata.annotations, conditionsAnnotation))),
+    status: fromV1Status(status, {
+      conditions: parseList(own(metadata.annotations, conditionsAnnotation)),
+      measured: parseList(own(metadata.annotations, statusesAnnotation)),
+    }),
   }
 }
 
 function fromV1Status(
   { currentCPUUtilizationPercentage: share, currentReplicas, ...counts }: V1Status,
-  conditions: readonly Json[],
+  { conditions, measured }: { readonly conditions: readonly Json[]; readonly measured: readonly Json[] },
 ): HorizontalPodAutoscalerStatus {
   const fields: JsonObject = {
     ...counts,
@@ -120,7 +139,9 @@ function fromV1Status(
     conditions: conditions.length === 0 ? undefined : [...conditions],
   }
   // v2 always has currentMetrics, at least as null.
-  const metrics: JsonObject = { currentMetrics: share === undefined ? null : [cpuStatus(share)] }
+  const kept = measured.map(fromV1MetricStatus).filter((each) => each !== null)
+  const ofCpu = share === undefined ? null : [cpuStatus(share)]
+  const metrics: JsonObject = { currentMetrics: kept.length > 0 ? kept : ofCpu }
   return { ...given(fields), ...metrics } as HorizontalPodAutoscalerStatus
 }
 
@@ -132,6 +153,7 @@ const cpuStatus = (share: number): JsonObject => ({
 /** Returns the metadata of the internal type, which has fields for what v1 keeps in annotations. */
 export const shownMetadata: (object: ApiObject) => ApiObject['metadata'] = withoutAnnotations(
   metricsAnnotation,
+  statusesAnnotation,
   behaviorAnnotation,
   conditionsAnnotation,
 )
