@@ -48,7 +48,7 @@ export const needsOf = ({ name = '', exactly, firstAvailable = [] }: DeviceReque
     ? [{ name, exact: exactly }]
     : firstAvailable.map((exact) => ({ name: `${name}/${exact.name ?? ''}`, exact }))
 
-const isAdmin = ({ exact }: Need): boolean => 'adminAccess' in exact && exact.adminAccess === true
+const isAdmin = ({ exact: { adminAccess } }: { readonly exact: ExactDeviceRequest }): boolean => adminAccess === true
 
 /** A search for the devices of some claims on one node. */
 class Search {
@@ -153,11 +153,14 @@ function meetsConstraints({ spec }: ResourceClaim, chosen: readonly Chosen[], ne
 }
 
 function resultOf({ need, place }: Chosen): DeviceRequestAllocationResult {
-  const result = { request: need.name, driver: place.driver, pool: place.pool, device: place.device.name }
-  const { exact } = need
-  return 'adminAccess' in exact && exact.adminAccess !== undefined
-    ? { ...result, adminAccess: exact.adminAccess }
-    : result
+  const { adminAccess }: ExactDeviceRequest = need.exact
+  return {
+    request: need.name,
+    driver: place.driver,
+    pool: place.pool,
+    device: place.device.name,
+    ...(adminAccess === undefined ? {} : { adminAccess }),
+  }
 }
 
 function configOf(claim: ResourceClaim, chosen: readonly Chosen[], devices: Devices): DeviceAllocationConfiguration[] {

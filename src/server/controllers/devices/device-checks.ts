@@ -51,6 +51,9 @@ const idsOf = ({ devices }: AllocationResult): readonly string[] =>
     .filter(({ adminAccess }) => adminAccess !== true)
     .map(({ driver = '', pool = '', device = '' }) => deviceId(driver, pool, device))
 
+const allocationsOf = (claims: readonly ResourceClaim[]): readonly AllocationResult[] =>
+  claims.flatMap(({ status }) => (status?.allocation === undefined ? [] : [status.allocation]))
+
 /** The claims that a pod needs; `null` if one is missing, going, or not the pod's own. */
 function claimsOf(claims: Informer<ResourceClaim>, pod: Pod): readonly ResourceClaim[] | null {
   const found: ResourceClaim[] = []
@@ -100,9 +103,7 @@ export function createDeviceChecks(informers: Informers): DeviceChecks {
   const devices = (): Devices => ({
     slices: slices.all(),
     classOf: (name) => classes.get(`/${name}`),
-    used: new Set(
-      [...claims.all().flatMap(({ status }) => status?.allocation ?? []), ...pending.values()].flatMap(idsOf),
-    ),
+    used: new Set([...allocationsOf(claims.all()), ...pending.values()].flatMap(idsOf)),
   })
   const needed = (pod: Pod): readonly ResourceClaim[] => claimsOf(claims, pod) ?? []
   const choose = (pod: Pod, node: Node): ReturnType<typeof allocate> => {
