@@ -102,21 +102,36 @@ class Search {
   /** Chooses `left` of the fitting devices, from the place `from` on. */
   private pick(choice: Choice, left: number, from: number): boolean {
     if (left === 0) return choice.next()
-    const { claim, request, need, fits } = choice
-    const chosen = this.chosen.get(claim) ?? []
-    if (chosen.length + left > resultsMax) return false
-    for (let at = from; at < fits.length; at += 1) {
+    if (this.chosenFor(choice.claim).length + left > resultsMax) return false
+    for (const [at, place] of choice.fits.entries()) {
+      if (at < from) continue
       this.steps += 1
-      const place = fits[at]
-      if (place === undefined || this.steps > stepsMax) return false
-      const isFree = isAdmin(need) || !this.taken.has(place.id)
-      if (!isFree || !meetsConstraints(claim, chosen, { need, request, place })) continue
-      chosen.push({ need, request, place })
-      if (!isAdmin(need)) this.taken.add(place.id)
-      if (this.pick(choice, left - 1, at + 1)) return true
-      if (!isAdmin(need)) this.taken.delete(place.id)
-      chosen.pop()
+      if (this.steps > stepsMax) return false
+      if (this.isPossible(choice, place) && this.take(choice, place, () => this.pick(choice, left - 1, at + 1)))
+        return true
     }
+    return false
+  }
+
+  private chosenFor(claim: ResourceClaim): Chosen[] {
+    const chosen = this.chosen.get(claim) ?? []
+    this.chosen.set(claim, chosen)
+    return chosen
+  }
+
+  private isPossible({ claim, request, need }: Choice, place: PoolDevice): boolean {
+    const isFree = isAdmin(need) || !this.taken.has(place.id)
+    return isFree && meetsConstraints(claim, this.chosenFor(claim), { need, request, place })
+  }
+
+  /** Chooses a device, and takes the choice back if the rest cannot be met with it. */
+  private take({ claim, request, need }: Choice, place: PoolDevice, rest: () => boolean): boolean {
+    const chosen = this.chosenFor(claim)
+    chosen.push({ need, request, place })
+    if (!isAdmin(need)) this.taken.add(place.id)
+    if (rest()) return true
+    if (!isAdmin(need)) this.taken.delete(place.id)
+    chosen.pop()
     return false
   }
 }

@@ -33,11 +33,12 @@ export interface DeviceChecks {
   readonly hasClaims: (pod: Pod) => boolean
 }
 
-export const devicesPaths = [
+/** Claims, classes and slices. */
+export const devicesPaths: readonly [claims: string, classes: string, slices: string] = [
   claimsPath,
   '/apis/resource.orch.io/v1/deviceclasses',
   '/apis/resource.orch.io/v1/resourceslices',
-] as const
+]
 
 const plugin = 'DynamicResources'
 /** The server refuses more reservations of a claim. */

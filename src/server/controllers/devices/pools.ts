@@ -39,24 +39,30 @@ function devicesOf(slice: ResourceSlice): readonly PoolDevice[] {
   }))
 }
 
+/** The slices of the newest generation of each pool, by driver and name of the pool. */
+function newestByPool(slices: readonly ResourceSlice[]): ReadonlyMap<string, readonly ResourceSlice[]> {
+  const byPool = new Map<string, { readonly generation: number; readonly members: ResourceSlice[] }>()
+  for (const slice of slices) {
+    const { driver = '', pool: { name = '', generation = 0 } = {} } = slice.spec ?? {}
+    const key = `${driver}/${name}`
+    const known = byPool.get(key)
+    if (known === undefined || known.generation < generation) byPool.set(key, { generation, members: [slice] })
+    else if (known.generation === generation) known.members.push(slice)
+  }
+  return new Map([...byPool].map(([key, { members }]) => [key, members]))
+}
+
+const byName = (a: ResourceSlice, b: ResourceSlice): number =>
+  (a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1
+
 /** The pools of the newest generation of each driver, and the devices in them that a node reaches. [LC117] */
 export function poolsFor(slices: readonly ResourceSlice[], node: Node): readonly Pool[] {
-  const byPool = new Map<string, ResourceSlice[]>()
-  for (const slice of slices) {
-    const { driver = '', pool = {} } = slice.spec ?? {}
-    const key = `${driver}/${pool.name ?? ''}`
-    const known = byPool.get(key) ?? []
-    const age = (pool.generation ?? 0) - (known[0]?.spec?.pool?.generation ?? -1)
-    if (age > 0) byPool.set(key, [slice])
-    else if (age === 0) known.push(slice)
-  }
-  return [...byPool]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, members]) => {
-      const sorted = members.toSorted((a, b) => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1))
-      return {
-        isComplete: members.length === (members[0]?.spec?.pool?.resourceSliceCount ?? 0),
-        devices: sorted.filter((slice) => isReachable(slice, node)).flatMap(devicesOf),
-      }
-    })
+  const sorted = [...newestByPool(slices)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return sorted.map(([, members]) => ({
+    isComplete: members.length === members[0]?.spec?.pool?.resourceSliceCount,
+    devices: members
+      .toSorted(byName)
+      .filter((slice) => isReachable(slice, node))
+      .flatMap(devicesOf),
+  }))
 }
