@@ -7,6 +7,18 @@ import { type Orchard, type OrchardOptions, startOrchard } from '#server/start-o
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { createVirtualTime, type VirtualTime } from './virtual-time.ts'
 
+// A server loads these with its first request, which on a busy machine takes longer than a test may. Here no limit counts.
+await Promise.all([
+  import('#server/controllers/controller-manager.ts'),
+  import('#server/controllers/server-loops.ts'),
+  import('#server/controllers/simulated-nodes/default-stages.ts'),
+  import('#server/resources/index.ts'),
+  import('#server/resources/resource/deviceclasses/validation.ts'),
+  import('#server/resources/resource/resourceclaims/validation.ts'),
+  import('#server/seed/default-rbac.ts'),
+  import('#server/admission/dynamic-plugins.ts'),
+])
+
 const running = new Set<Orchard>()
 
 /** Ends all servers that were started since the last call. For `afterEach`. */
