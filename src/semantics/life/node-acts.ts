@@ -49,7 +49,7 @@ function kubeletAct(
   if (step.verb === 'create' && step.resource === 'nodes') return () => nodes?.add(...nodeOf(step, steps))
   const [before, after] = step.changes?.['status.conditions[type=Ready].status'] ?? []
   if (step.resource !== 'nodes/status') return null
-  if (before === 'False') return () => nodes?.setReady(step.name, after === 'True')
+  if (before === 'False' || after === 'False') return () => nodes?.setReady(step.name, after === 'True')
   return before === 'Unknown' ? () => nodes?.setRunning(step.name, true) : null
 }
 
