@@ -1,5 +1,13 @@
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
-import type { MetricIdentifier, MetricStatus, MetricValueStatus } from '#server/kinds/types/autoscaling-v2.ts'
+import type {
+  ContainerResourceMetricStatus,
+  ExternalMetricStatus,
+  MetricIdentifier,
+  MetricStatus,
+  MetricValueStatus,
+  ObjectMetricStatus,
+  PodsMetricStatus,
+} from '#server/kinds/types/autoscaling-v2.ts'
 
 const compact = (fields: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
@@ -12,43 +20,39 @@ const averaged = (current: MetricValueStatus = {}): JsonObject => ({
 
 const named = (metric: MetricIdentifier = {}): JsonObject => ({ metricName: metric.name ?? '' })
 
+const ofObject = ({ describedObject, metric, current = {} }: ObjectMetricStatus): JsonObject =>
+  compact({
+    target: describedObject,
+    ...named(metric),
+    currentValue: current.value ?? '0',
+    selector: metric?.selector,
+    averageValue: current.averageValue,
+  })
+
+const ofPods = ({ metric, current = {} }: PodsMetricStatus): JsonObject =>
+  compact({ ...named(metric), currentAverageValue: current.averageValue ?? '0', selector: metric?.selector })
+
+const ofContainer = ({ name = '', current, container = '' }: ContainerResourceMetricStatus): JsonObject =>
+  compact({ name, ...averaged(current), container })
+
+const ofExternal = ({ metric, current = {} }: ExternalMetricStatus): JsonObject =>
+  compact({
+    ...named(metric),
+    metricSelector: metric?.selector,
+    currentValue: current.value ?? '0',
+    currentAverageValue: current.averageValue,
+  })
+
 /** Converts a measured metric to its v1 annotation form. [HPA6] */
 export const toV1MetricStatus = (status: MetricStatus): JsonObject => {
-  const { type, object, pods, resource, containerResource, external } = status
+  const { type = '', object, pods, resource, containerResource, external } = status
   return compact({
-    type: type ?? '',
-    object:
-      object &&
-      compact({
-        target: object.describedObject,
-        ...named(object.metric),
-        currentValue: object.current?.value ?? '0',
-        selector: object.metric?.selector,
-        averageValue: object.current?.averageValue,
-      }),
-    pods:
-      pods &&
-      compact({
-        ...named(pods.metric),
-        currentAverageValue: pods.current?.averageValue ?? '0',
-        selector: pods.metric?.selector,
-      }),
+    type,
+    object: object && ofObject(object),
+    pods: pods && ofPods(pods),
     resource: resource && compact({ name: resource.name ?? '', ...averaged(resource.current) }),
-    containerResource:
-      containerResource &&
-      compact({
-        name: containerResource.name ?? '',
-        ...averaged(containerResource.current),
-        container: containerResource.container ?? '',
-      }),
-    external:
-      external &&
-      compact({
-        ...named(external.metric),
-        metricSelector: external.metric?.selector,
-        currentValue: external.current?.value ?? '0',
-        currentAverageValue: external.current?.averageValue,
-      }),
+    containerResource: containerResource && ofContainer(containerResource),
+    external: external && ofExternal(external),
   })
 }
 
