@@ -2,7 +2,7 @@
 import { knownBody } from '#api/bodies/known-body.ts'
 import { lazyRequest } from '#api/bodies/lazy-request.ts'
 import { openIndexedDbLog } from '#indexeddb/indexeddb-log.ts'
-import { everybodyIs } from '#server/auth/authenticator.ts'
+import { authenticateAllAs } from '#server/auth/authenticator.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { startOrchard } from '#server/start-orchard.ts'
 import { systemClock } from '../../src/api/system-clock.ts'
@@ -39,7 +39,7 @@ const toRequest = (url, method, text) =>
 
 async function openServer() {
   const log = await openIndexedDbLog({ name: NAME, clock: systemClock })
-  const authenticator = everybodyIs(loopbackAdministrator, 'the bench')
+  const authenticator = authenticateAllAs(loopbackAdministrator, 'the bench')
   const server = await startOrchard({ log, clock: systemClock, authenticator, debug: false })
   return {
     log,

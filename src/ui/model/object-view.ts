@@ -4,7 +4,7 @@ import type { WatchableResource } from './discovery.ts'
 import { objectKey, type ObjectsState } from './objects-state.ts'
 import type { ObjectsStore } from './objects.ts'
 import type { ObjectRef } from './selection.ts'
-import type { TimeCursor, TimeCursorStore } from './time-cursor.ts'
+import { differenceFrom, type PastDifference, type TimeCursor, type TimeCursorStore } from './time-cursor.ts'
 
 /** Objects of one kind as of the cursor. */
 export interface ViewGroup {
@@ -34,7 +34,7 @@ export function toObjectView(objects: ObjectsState, cursor: TimeCursor, groups =
   return { at: cursor.at, discovered: objects.discovered, groups: groups(objects, cursor.objects) }
 }
 
-type PastGroup = ViewGroup & { readonly list: readonly ApiObject[] }
+type PastGroups = ReadonlyMap<string, ViewGroup>
 
 /** Returns the objects of each collection, by its id. */
 function listsOf(
@@ -65,18 +65,44 @@ function kindOf({ apiVersion = '', kind = '' }: ApiObject): string {
 }
 
 /** Groups objects by kind. Of `known` those groups are kept that have the same objects. */
-function groupPast(
+export function groupPast(
   objects: ObjectsState,
   items: readonly ApiObject[],
-  known: ReadonlyMap<string, PastGroup> = new Map(),
-): ReadonlyMap<string, PastGroup> {
+  known: PastGroups = new Map(),
+): PastGroups {
   const lists = listsOf(objects, items)
-  const groups = new Map<string, PastGroup>()
+  const groups = new Map<string, ViewGroup>()
   for (const [id, { resource }] of objects.collections) {
     const list = lists.get(id) ?? []
     const old = known.get(id)
-    const isKept = old?.resource === resource && isSameList(old.list, list)
-    groups.set(id, isKept ? old : { resource, state: 'past', list, items: byKey(list, old) })
+    const isKept = old?.resource === resource && isSameList([...old.items.values()], list)
+    groups.set(id, isKept ? old : { resource, state: 'past', items: byKey(list, old) })
+  }
+  return groups
+}
+
+/**
+ * Returns what {@link groupPast} returns for objects that differ from the grouped ones: most steps of the cursor change few
+ * of thousands of objects. [PF3]
+ */
+export function regroupPast({ collections }: ObjectsState, known: PastGroups, difference: PastDifference): PastGroups {
+  const ids = new Map([...collections].map(([id, { resource }]) => [`${resource.group}/${resource.kind}`, id]))
+  const changed = new Map<string, Map<string, ApiObject>>()
+  const itemsOf = (object: ApiObject): Map<string, ApiObject> | undefined => {
+    const id = ids.get(kindOf(object)) ?? ''
+    const group = known.get(id)
+    if (group === undefined) return undefined
+    const items = changed.get(id) ?? new Map(group.items)
+    changed.set(id, items)
+    return items
+  }
+  // First, because an object may have been made again under the name of one that was removed.
+  for (const object of difference.removed) itemsOf(object)?.delete(objectKey(object))
+  for (const object of difference.changed) itemsOf(object)?.set(objectKey(object), object)
+  const groups = new Map(known)
+  for (const [id, items] of changed) {
+    const group = known.get(id)
+    if (group !== undefined) groups.set(id, { ...group, items })
   }
   return groups
 }
@@ -85,8 +111,8 @@ function groupPast(
  * Returns the objects by their keys. Keys of an earlier version are used again where the objects are in the same order:
  * of thousands of objects few have changed, and new keys cost more than all else here. [PF3]
  */
-function byKey(list: readonly ApiObject[], known: PastGroup | undefined): ReadonlyMap<string, ApiObject> {
-  const before = known?.list ?? []
+function byKey(list: readonly ApiObject[], known: ViewGroup | undefined): ReadonlyMap<string, ApiObject> {
+  const before = [...(known?.items.values() ?? [])]
   const keys = [...(known?.items.keys() ?? [])]
   let at = 0
   return new Map(
@@ -107,9 +133,12 @@ const isSameList = (one: readonly ApiObject[], other: readonly ApiObject[]): boo
 function lastGroups(): typeof groupPast {
   let collections: ObjectsState['collections'] | null = null
   let last: readonly ApiObject[] | null = null
-  let groups: ReadonlyMap<string, PastGroup> = new Map()
+  let groups: PastGroups = new Map()
   return (objects, items) => {
-    if (collections !== objects.collections || last !== items) groups = groupPast(objects, items, groups)
+    const isSameKinds = collections === objects.collections
+    if (isSameKinds && last === items) return groups
+    const difference = isSameKinds && last !== null ? differenceFrom(last, items) : undefined
+    groups = difference === undefined ? groupPast(objects, items, groups) : regroupPast(objects, groups, difference)
     collections = objects.collections
     last = items
     return groups

@@ -50,18 +50,55 @@ function withKnown(items: readonly ApiObject[], known: readonly ApiObject[]): re
   })
 }
 
+/** The difference of the objects of one revision from those of another. */
+export interface PastDifference {
+  readonly changed: readonly ApiObject[]
+  readonly removed: readonly ApiObject[]
+}
+
+interface Origin extends PastDifference {
+  /** Weak, because each list would else keep all that were read before it. */
+  readonly from: WeakRef<readonly ApiObject[]>
+}
+
+const origins = new WeakMap<readonly ApiObject[], Origin>()
+
+/** Remembers from which other list `objects` was made: whoever groups them need not look at all of them again. */
+function rememberOrigin(
+  objects: readonly ApiObject[],
+  from: readonly ApiObject[],
+  { changed, removed }: PastDifference,
+): void {
+  origins.set(objects, { from: new WeakRef(from), changed, removed })
+}
+
+/** Returns the difference of `objects` from `from`; `undefined` if they were not made from it. */
+export function differenceFrom(from: readonly ApiObject[], objects: readonly ApiObject[]): PastDifference | undefined {
+  const origin = origins.get(objects)
+  return origin?.from.deref() === from ? origin : undefined
+}
+
 /** Returns the objects of `known` with the difference to another revision applied. */
-function withDifference(known: readonly ApiObject[], { items, removed = [] }: DebugObjects): readonly ApiObject[] {
+export function withDifference(
+  known: readonly ApiObject[],
+  { items, removed = [] }: Pick<DebugObjects, 'items' | 'removed'>,
+): readonly ApiObject[] {
   const changed = new Map(items.map((object) => [object.metadata.uid ?? '', object]))
   const gone = new Set(removed)
   const kept: ApiObject[] = []
+  const dropped: ApiObject[] = []
   for (const object of known) {
     const uid = object.metadata.uid ?? ''
-    if (gone.has(uid)) continue
+    if (gone.has(uid)) {
+      dropped.push(object)
+      continue
+    }
     kept.push(changed.get(uid) ?? object)
     changed.delete(uid)
   }
-  return [...kept, ...changed.values()]
+  const objects = [...kept, ...changed.values()]
+  rememberOrigin(objects, known, { changed: items, removed: dropped })
+  return objects
 }
 
 /** All objects as of a revision. */

@@ -8,6 +8,7 @@ import { railLanes } from '#ui/rail/lanes/lanes-store.ts'
 import { lineY, lowerLineY, type RailScale } from './scale.ts'
 import styles from './rail.module.css'
 
+/** As long as the animation in the stylesheet. */
 const freshMs = 1200
 /** Of a burst of writes only the newest have rings: each ring is a layer that the browser composes. */
 const RINGS_MAX = 4
@@ -63,11 +64,15 @@ function FreshRing({ row, x, y, k }: FreshRingProps) {
   const { begun, faded } = partState(useLab(), createShownRings)
   const ref = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (begun.has(row)) return
+    const ring = ref.current
+    if (ring === null || begun.has(row)) return
     begun.add(row)
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-    const fading = ref.current?.animate([{ opacity: 1 }, { opacity: isStill ? 1 : 0 }], freshMs)
-    fading?.addEventListener('finish', () => faded.add(row))
+    // An animation of the stylesheet: to begin one here, or to ask for reduced motion, the browser would compute all styles.
+    ring.dataset['fading'] = ''
+    setTimeout(() => {
+      faded.add(row)
+      delete ring.dataset['fading']
+    }, freshMs)
   }, [begun, faded, row])
   const size = 21 * k
   return (

@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '#ui/kit/button.tsx'
 import { useListKeys } from './use-list-keys.ts'
+import type { RowList } from './row-list.ts'
 import { Windowed, type WindowedHandle } from './windowed.tsx'
 import styles from './growing-table.module.css'
 
@@ -15,9 +16,10 @@ export interface GrowingTableProps<Row> {
   readonly heads: ReactNode
   /** The rows get their ids and numbers from the list, and need not be drawn again for them. */
   readonly numbersRows?: boolean
+  /** The rows have no keys of their own: after a jump of the list, their elements show other rows. */
+  readonly reusesRows?: boolean
   /** Newest first. */
-  readonly rows: readonly Row[]
-  readonly keyOf: (row: Row) => number
+  readonly rows: RowList<Row>
   /** Pixels of one row. */
   readonly rowHeight: number
   /** Called when a row is opened by Enter. */
@@ -34,18 +36,15 @@ export interface GrowingTableProps<Row> {
  * and a button counts the newer ones. [DOC6]
  */
 export function GrowingTable<Row>(props: GrowingTableProps<Row>) {
-  const { label, idPrefix, heads, rows, keyOf, rowHeight, open, choose, row } = props
+  const { label, idPrefix, heads, rows, rowHeight, open, choose, row } = props
   const grid = useRef<HTMLDivElement>(null)
   const [newer, setNewer] = useState(0)
   const anchor = useMemo(() => {
-    const [first] = rows
-    return {
-      first: first === undefined ? undefined : keyOf(first),
-      indexOf: (key: number) => rows.findIndex((one) => keyOf(one) === key),
-    }
-  }, [rows, keyOf])
+    const first = rows.at(0)
+    return { first: first === undefined ? undefined : rows.keyOf(first), indexOf: rows.indexOf }
+  }, [rows])
   const run = (what: (one: Row) => void) => (index: number) => {
-    const one = rows[index]
+    const one = rows.at(index)
     if (one !== undefined) what(one)
   }
   const { active, list, ...listeners } = useListKeys({
@@ -78,9 +77,10 @@ export function GrowingTable<Row>(props: GrowingTableProps<Row>) {
           count={rows.length}
           rowHeight={rowHeight}
           numbered={props.numbersRows === true ? idPrefix : undefined}
+          reuses={props.reusesRows === true}
           onNewer={setNewer}
           row={(index) => {
-            const one = rows[index]
+            const one = rows.at(index)
             return one && row(one, index, index === active)
           }}
         />

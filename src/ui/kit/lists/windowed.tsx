@@ -1,5 +1,6 @@
 import {
   type FocusEvent,
+  Fragment,
   type ReactNode,
   type Ref,
   type RefObject,
@@ -19,6 +20,7 @@ import {
   topToReveal,
   viewAt,
 } from './follow-top.ts'
+import { RowKeys } from './row-keys.ts'
 
 export interface WindowedHandle {
   /** Scrolls the row into view. */
@@ -59,6 +61,11 @@ interface WindowedProps {
    * the id of row 0 is `PREFIX-0`, and its `aria-rowindex` 2. Default: rows have them by themselves. [PF5]
    */
   readonly numbered?: string | undefined
+  /**
+   * Keeps the elements of all rows for others when the list jumps. For rows that have no key and no state of their own, in a
+   * list that grows at its top. [PF5]
+   */
+  readonly reuses?: boolean
   /** Called with the number of rows that were added above the view since the person scrolled away; 0 at the top. */
   readonly onNewer?: ((count: number) => void) | undefined
 }
@@ -84,6 +91,8 @@ function sideOf(
 interface RowsProps extends Pick<WindowedProps, 'count' | 'rowHeight' | 'row' | 'active' | 'numbered'> {
   readonly first: number
   readonly end: number
+  /** The keys of the rows' elements; `null` where rows have keys of their own. */
+  readonly keys: readonly number[] | null
 }
 
 function numberRow(row: Element, prefix: string, index: number): void {
@@ -94,7 +103,7 @@ function numberRow(row: Element, prefix: string, index: number): void {
 }
 
 /** The rows from `first` to before `end` at their places, and the active one at its place. */
-function Rows({ count, rowHeight, row, active, numbered, first, end }: RowsProps) {
+function Rows({ count, rowHeight, row, active, numbered, first, end, keys }: RowsProps) {
   const list = useRef<HTMLDivElement>(null)
   // Without dependencies: after each drawing, other rows may be there.
   useLayoutEffect(() => {
@@ -118,7 +127,9 @@ function Rows({ count, rowHeight, row, active, numbered, first, end }: RowsProps
     <div ref={list} role="presentation" style={{ height: count * rowHeight, position: 'relative' }}>
       {activeOn('before')}
       <div role="presentation" style={{ transform: `translateY(${first * rowHeight}px)` }}>
-        {Array.from({ length: end - first }, (_, offset) => row(first + offset))}
+        {Array.from({ length: end - first }, (_, offset) =>
+          keys === null ? row(first + offset) : <Fragment key={keys[offset]}>{row(first + offset)}</Fragment>,
+        )}
       </div>
       {activeOn('after')}
     </div>
@@ -140,12 +151,13 @@ export function Windowed({
   active,
   anchor,
   numbered,
+  reuses = false,
   onNewer,
 }: WindowedProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const rows: ListRows = { count, rowHeight, newest: anchor?.first, indexOf: anchor?.indexOf ?? nowhere }
   const { view, current } = useListView(scroller, rows)
-  const frame = useNextFrame()
+  const frame = useAfterFrame()
   useImperativeHandle(ref, () => ({
     reveal: (index) =>
       frame.run(() => {
@@ -170,6 +182,8 @@ export function Windowed({
   const newer = newerCount(view, rows)
   useEffect(() => onNewer?.(newer), [newer, onNewer])
   const { first, end } = renderedRows(view, rows)
+  const [rowKeys] = useState(() => new RowKeys())
+  const keys = reuses ? rowKeys.of({ first, end, count }) : null
   return (
     <div
       ref={scroller}
@@ -182,31 +196,39 @@ export function Windowed({
       style={{ overflow: 'auto', overflowAnchor: 'none', flex: 1, minHeight: 0 }}
       onFocus={keepFocus}
     >
-      <Rows {...{ count, rowHeight, row, active, numbered, first, end }} />
+      <Rows {...{ count, rowHeight, row, active, numbered, first, end, keys }} />
     </div>
   )
 }
 
-interface NextFrame {
-  /** Runs it in the next frame, in place of what waits for that frame. */
+interface AfterFrame {
+  /** Runs it after the next frame, in place of what waits for that frame. */
   run(task: () => void): void
   /** Drops what waits. */
   drop(): void
 }
 
 /**
- * For scrolling: the browser lays the page out before it scrolls. In a frame callback all changes of the frame are made,
- * so this is the layout that the frame needs anyway; earlier it would be one more.
+ * For scrolling: the browser lays the page out before it scrolls. After a frame the page is laid out, so nothing is left to
+ * do; and the rows at the new position are drawn in the frame that shows it.
  */
-function useNextFrame(): NextFrame {
-  const waiting = useRef(0)
-  const [frame] = useState<NextFrame>(() => ({
-    run(task) {
-      cancelAnimationFrame(waiting.current)
-      waiting.current = requestAnimationFrame(task)
-    },
-    drop: () => cancelAnimationFrame(waiting.current),
-  }))
+function useAfterFrame(): AfterFrame {
+  const [frame] = useState<AfterFrame>(() => {
+    const waiting = { frame: 0, task: 0 }
+    const drop = (): void => {
+      cancelAnimationFrame(waiting.frame)
+      window.clearTimeout(waiting.task)
+    }
+    return {
+      run(task) {
+        drop()
+        waiting.frame = requestAnimationFrame(() => {
+          waiting.task = window.setTimeout(task)
+        })
+      },
+      drop,
+    }
+  })
   useEffect(() => frame.drop, [frame])
   return frame
 }

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { rowAt } from '#ui/lab/actions.ts'
 import { classes } from '#ui/kit/button.tsx'
 import { GrowingTable } from '#ui/kit/lists/growing-table.tsx'
+import { rowList } from '#ui/kit/lists/row-list.ts'
 import { markOf, MiniGlyph } from '#ui/kit/glyph.tsx'
 import { actorName } from '#ui/model/actor-name.ts'
 import type { FinishedRequest } from '#ui/model/cluster-state.ts'
@@ -172,7 +173,7 @@ export function RequestsBody() {
   const store = requestsStore(lab)
   const { text, shown, openLoops } = useStore(store)
   const requests = useMemo(() => filterRequests(all, shown, text), [all, shown, text])
-  const lines = useMemo(() => foldLoops(requests, openLoops), [requests, openLoops])
+  const lines = useMemo(() => rowList(foldLoops(requests, openLoops), lineKey), [requests, openLoops])
   const maxMs = useMemo(() => waterfallMax(requests), [requests])
   const density = useStore(lab.layout, (state) => state.density)
   const choose = (line: RequestLine) => lab.selection.selectRequest(isFold(line) ? null : line.id)
@@ -192,7 +193,6 @@ export function RequestsBody() {
       idPrefix="request"
       heads={<Heads maxMs={maxMs} />}
       rows={lines}
-      keyOf={lineKey}
       rowHeight={density === 'roomy' ? 32 : 28}
       open={open}
       choose={choose}

@@ -8,14 +8,14 @@ const rows = [row(1), row(2, { actor: 'bob', name: 'cart' }), row(3, { verb: 'de
 
 const found = (text: string) => filterRows(rows, { text, object: null }).map(({ revision }) => revision)
 
-test('[DOC3] revisions are listed newest first and match all words of the filter', () => {
+test('[DOC3] revisions match all words of the filter and keep their order', () => {
   expect([
     found(''),
     found('alice'),
     found('actor:bob,carol'),
     found('kind:Secret verb:delete'),
     found('nobody'),
-  ]).toEqual([[3, 2, 1], [3, 1], [2], [3], []])
+  ]).toEqual([[1, 2, 3], [1, 3], [2], [3], []])
   const object = { resourceId: 'apps.v1.deployments', namespace: 'shop', name: 'web' }
   expect(filterRows(rows, { text: '', object }).map(({ revision }) => revision)).toEqual([1])
 })

@@ -33,13 +33,12 @@ function toTest(word: string): (row: RevisionRow) => boolean {
   }
 }
 
-/** Returns the rows that match the filter, newest first. [DOC3] */
+/** Returns the rows that match the filter, in their order. [DOC3] */
 export function filterRows(rows: readonly RevisionRow[], { text, object }: RowsFilter): readonly RevisionRow[] {
   const tests = text
     .split(/\s+/)
     .filter((word) => word !== '')
     .map(toTest)
   if (object !== null) tests.push((row) => isWriteOf(row, object))
-  const passed = tests.length === 0 ? rows : rows.filter((row) => tests.every((test) => test(row)))
-  return passed.toReversed()
+  return tests.length === 0 ? rows : rows.filter((row) => tests.every((test) => test(row)))
 }

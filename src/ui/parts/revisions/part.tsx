@@ -4,6 +4,7 @@ import { chooseRevision, askExpire, openDiff, rowAt } from '#ui/lab/actions.ts'
 import { Button } from '#ui/kit/button.tsx'
 import type { ListView } from '#ui/kit/lists/follow-top.ts'
 import { GrowingTable } from '#ui/kit/lists/growing-table.tsx'
+import type { RowList } from '#ui/kit/lists/row-list.ts'
 import type { WindowedHandle } from '#ui/kit/lists/windowed.tsx'
 import { Segments } from '#ui/kit/segments.tsx'
 import { useNarrow } from '#ui/kit/use-narrow.ts'
@@ -14,7 +15,7 @@ import { FilterInput } from '#ui/kit/filter-input.tsx'
 import { LongName } from '#ui/kit/long-name.tsx'
 import { railLanes } from '#ui/rail/lanes/lanes-store.ts'
 import { filterRows } from './filter-rows.ts'
-import { laneKey, type LaneRow, laneRows } from './lane-rows.ts'
+import { type LaneRow, laneRows } from './lane-rows.ts'
 import { OtherRow, Row } from './revision-row.tsx'
 import { revisionsStore } from './store.ts'
 import styles from './revisions.module.css'
@@ -79,7 +80,7 @@ function Body() {
       laneRows(
         {
           own: filterRows(all, { text, object }),
-          other: filterRows(other?.rows ?? [], { text, object }),
+          other: () => filterRows(other?.rows ?? [], { text, object }),
           forkedAt: other?.forkedAt ?? 0,
         },
         other === null ? 'here' : lane,
@@ -98,18 +99,14 @@ function Body() {
         label="Revisions, newest first"
         idPrefix="revision"
         numbersRows
+        reusesRows
         heads={columnHeads}
         rows={rows}
-        keyOf={laneKey}
         rowHeight={isTwoLines ? 40 : density === 'roomy' ? 32 : 28}
         open={({ row, isOther }) => (isOther ? railLanes(lab).getState().compare() : openDiff(lab, row))}
         choose={({ row, isOther }) => (isOther ? undefined : chooseRevision(lab, row))}
         row={({ row, isOther }, _index, isActive) =>
-          isOther ? (
-            <OtherRow key={`other ${row.revision}`} {...{ row, isActive, title: otherTitle }} />
-          ) : (
-            <Row key={row.revision} {...{ row, isActive }} />
-          )
+          isOther ? <OtherRow {...{ row, isActive, title: otherTitle }} /> : <Row {...{ row, isActive }} />
         }
         list={list}
       />
@@ -121,7 +118,7 @@ function Body() {
 const REVEAL_MS_MIN = 100
 
 interface RevealChosenProps {
-  readonly rows: readonly LaneRow[]
+  readonly rows: RowList<LaneRow>
   readonly list: RefObject<WindowedHandle | null>
 }
 
@@ -146,7 +143,7 @@ function RevealChosen({ rows, list }: RevealChosenProps) {
     if (wanted === null || rowAt(lab, wanted) === undefined) return undefined
     const reveal = (): void => {
       revealedMs.current = performance.now()
-      const index = rows.findIndex(({ row, isOther }) => !isOther && row.revision === wanted)
+      const index = rows.indexOf(wanted)
       if (index >= 0) list.current?.reveal(index)
     }
     const waitMs = revealedMs.current + REVEAL_MS_MIN - performance.now()

@@ -47,6 +47,10 @@ export const Row = memo(function Row({ row, isActive }: RowProps) {
       )}
       onClick={() => openDiff(lab, row)}
       onPointerEnter={() => lab.selection.hover(row.revision)}
+      // The element may have got another write under a pointer that rested.
+      onPointerMove={() => {
+        if (lab.selection.getState().hovered !== row.revision) lab.selection.hover(row.revision)
+      }}
       onPointerLeave={() => lab.selection.hover(null)}
     >
       <Cells row={row} isAhead={isAhead} you={you} />

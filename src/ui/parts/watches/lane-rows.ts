@@ -51,8 +51,10 @@ export function awaitedRows(lane: Lane, rows: readonly RevisionRow[]): readonly 
 
 /** Reports whether there are {@link awaitedRows}. Asked at each write, so it reads rows only up to the first one. [PF5] */
 export function isBehind(lane: Lane, rows: readonly RevisionRow[]): boolean {
+  const from = awaitedFrom(lane, rows)
+  if (from >= rows.length) return false
   const what = collectionOf(lane.spec.path)
-  return hasRow(rows, awaitedFrom(lane, rows), (row) => isWatched(row, what))
+  return hasRow(rows, from, (row) => isWatched(row, what))
 }
 
 /** Reports whether a row at or after the index `from` passes. */
