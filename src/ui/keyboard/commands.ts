@@ -46,7 +46,8 @@ const everywhere: readonly Command[] = [
   {
     id: 'keys',
     section: 'Everywhere',
-    title: 'This sheet',
+    title: 'Keyboard: all keys, and the legend of the marks',
+    row: 'This sheet',
     keys: ['?'],
     icon: 'info',
     run: (lab) => lab.overlay.open('keys'),

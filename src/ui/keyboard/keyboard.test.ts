@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { isChord, isSingleKey, type Pressed, Sequence } from './chord.ts'
 import type { Command } from '#ui/lab/command.ts'
 import { isOfRoom } from './commands.ts'
-import { fit, meansRoom, parseQuery } from './palette-search.ts'
+import { commandScore, fit, meansRoom, parseQuery, placeHits } from './palette-search.ts'
+import type { Place } from '#ui/lab/page/place.ts'
 
 const press = (key: string, more: Partial<Pressed> = {}): Pressed => ({
   key,
@@ -72,4 +73,39 @@ test('[KB8] a command of the Lab belongs to no other room', () => {
   expect(isOfRoom(command, 'config')).toBe(true)
   expect(isOfRoom({ ...command, isOfLab: true }, 'config')).toBe(false)
   expect(isOfRoom({ ...command, isOfLab: true }, 'lab')).toBe(true)
+})
+
+test('[KB10] a lesson, a cluster, a file and a bench are found by their titles, and by words of their notes after those', () => {
+  const place = (title: string, note: string): Place => ({
+    id: title,
+    group: 'Lessons',
+    title,
+    note,
+    icon: 'goto',
+    run: () => undefined,
+  })
+  const places = [place('First write', 'One create, one read'), place('A 409 race', 'Two writers, one refusal')]
+  const found = (text: string) =>
+    placeHits(places, parseQuery(text).words)
+      .filter(({ score }) => score > 0)
+      .toSorted((a, b) => b.score - a.score)
+      .map(({ hit }) => hit.title)
+  expect(found('first wri')).toEqual(['First write'])
+  expect(found('writ')).toEqual(['First write', 'A 409 race'])
+  expect(found('race refusal')).toEqual(['A 409 race'])
+  expect(found('nothing')).toEqual([])
+  expect(found('')).toEqual([])
+})
+
+test('[KB10] a command is found by its keys, as the sheet writes them or as they are named', () => {
+  vi.stubGlobal('navigator', { userAgent: 'X11; Linux' })
+  const command: Command = { id: 'dock', section: 'Panels', title: 'Dock', keys: ['Mod+j', 'g d'], row: 'Show panels' }
+  const score = (text: string) => commandScore(command, parseQuery(text).words)
+  expect(score('g d')).toBe(9)
+  expect(score('mod+j')).toBe(9)
+  expect(score('ctrl j')).toBe(9)
+  expect(score('dock')).toBeGreaterThan(score('panels'))
+  expect(score('panels')).toBeGreaterThan(0)
+  expect(score('g')).toBe(0)
+  vi.unstubAllGlobals()
 })

@@ -10,11 +10,13 @@ import { isSameObject, type ObjectRef } from '#ui/model/selection.ts'
 import type { Command } from '#ui/lab/command.ts'
 import { allCommands, fixesNow, isOffered, objectActions, roomsOf } from './commands.ts'
 import { actorName } from '#ui/model/actor-name.ts'
+import { chordText } from './chord.ts'
+import { type Place, placeGroups } from '#ui/lab/page/place.ts'
 
 /** One line of the palette. */
 export interface Hit {
   readonly id: string
-  readonly group: 'Rooms' | 'Quick fixes' | 'Objects' | 'Do' | 'Kinds' | 'Revisions' | 'Commands'
+  readonly group: 'Rooms' | 'Quick fixes' | 'Objects' | 'Do' | 'Kinds' | 'Revisions' | 'Commands' | Place['group']
   /** The heading of the group where it is not its name. */
   readonly heading?: string
   readonly title: string
@@ -64,7 +66,19 @@ export function fit(text: string, words: readonly string[]): number {
   return score
 }
 
-const perGroup = { Rooms: 1, 'Quick fixes': 6, Objects: 8, Do: 6, Kinds: 8, Revisions: 5, Commands: 12 } as const
+const perGroup = {
+  Rooms: 1,
+  'Quick fixes': 6,
+  Objects: 8,
+  Do: 6,
+  Lessons: 6,
+  Clusters: 6,
+  Files: 4,
+  Benches: 4,
+  Kinds: 8,
+  Revisions: 5,
+  Commands: 12,
+} as const
 
 interface Scored {
   readonly hit: Hit
@@ -79,17 +93,21 @@ function best(scored: readonly Scored[], group: Hit['group'], isOnly: boolean): 
     .map(({ hit }) => hit)
 }
 
-/** Finds the objects, kinds, revisions and commands that match a text, best first in each group. [KB4] */
-export function search(lab: Lab, text: string): Found {
+/** Finds the objects, kinds, revisions, commands and places that match a text, best first in each group. [KB4] */
+export function search(lab: Lab, text: string, places: readonly Place[] = []): Found {
   const { only, words } = parseQuery(text)
   const sources = { Objects: objectHits, Kinds: kindHits, Revisions: revisionHits, Commands: commandHits }
   if (only !== null) return found(sources[only](lab, words), [only], true)
   const objects = objectHits(lab, words)
   const [first] = best(objects, 'Objects', false)
   const commands = roomFirst(lab, text, first, commandHits(lab, words))
-  const others = [...commands, ...[fixHits, revisionHits, kindHits].flatMap((source) => source(lab, words))]
+  const others = [
+    ...commands,
+    ...placeHits(places, words),
+    ...[fixHits, revisionHits, kindHits].flatMap((source) => source(lab, words)),
+  ]
   const all = [...objects, ...doHits(lab, first), ...others]
-  return found(all, ['Rooms', 'Quick fixes', 'Objects', 'Do', 'Revisions', 'Commands', 'Kinds'], false)
+  return found(all, ['Rooms', 'Quick fixes', 'Objects', 'Do', ...placeGroups, 'Revisions', 'Commands', 'Kinds'], false)
 }
 
 const found = (scored: readonly Scored[], groups: readonly Hit['group'][], isOnly: boolean): Found => ({
@@ -220,11 +238,27 @@ const revisionHit = (row: RevisionRow, you: string): Hit => ({
   },
 })
 
+/** Returns the places whose title has the words; a word that only their note has counts less. [KB10] */
+export const placeHits = (places: readonly Place[], words: readonly string[]): readonly Scored[] =>
+  words.length === 0
+    ? []
+    : places.map(({ id, group, title, note, icon, run }) => ({
+        score: fit(title, words) * 2 || fit(`${title} ${note}`, words),
+        hit: { id, group, title, note, picture: { type: 'icon', icon }, run },
+      }))
+
+/** Scores a command by its title, or as the one that was meant by the text of its keys, such as `g c`. [KB10] */
+export function commandScore({ title, keys, row = '' }: Command, words: readonly string[]): number {
+  const asked = words.join(' ')
+  const isKey = asked !== '' && keys.some((key) => [key, chordText(key)].some((text) => text.toLowerCase() === asked))
+  return isKey ? 9 : fit(title, words) * 2 || fit(`${title} ${row}`, words)
+}
+
 const commandHits = (lab: Lab, words: readonly string[]): readonly Scored[] =>
   allCommands(lab).flatMap((command) => {
     const { run } = command
     if (run === undefined || command.id === 'palette' || !isOffered(lab, command)) return []
-    return [{ score: fit(command.title, words), hit: commandHit(lab, command, run) }]
+    return [{ score: commandScore(command, words), hit: commandHit(lab, command, run) }]
   })
 
 const commandHit = (lab: Lab, { id, title, keys, icon, note }: Command, run: (lab: Lab) => void): Hit => ({

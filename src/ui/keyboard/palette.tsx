@@ -6,6 +6,7 @@ import { MiniGlyph } from '#ui/kit/glyph.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { chordText } from './chord.ts'
 import { type Hit, parseQuery, search } from './palette-search.ts'
+import type { LoadPlaces, Place } from '#ui/lab/page/place.ts'
 import styles from './palette.module.css'
 
 function Picture({ hit }: { readonly hit: Hit }) {
@@ -87,14 +88,34 @@ function Foot({ shown, total }: { readonly shown: number; readonly total: number
   )
 }
 
-/** The command palette: searches objects, revisions and commands. */
-export function Palette() {
+/** The places beyond the open room; none until they are loaded, and where they cannot be. */
+function usePlaces(load: LoadPlaces): readonly Place[] {
   const lab = useLab()
+  const [places, setPlaces] = useState<readonly Place[]>([])
+  useEffect(() => {
+    let isOpen = true
+    load(lab).then(
+      (loaded) => {
+        if (isOpen) setPlaces(loaded)
+      },
+      () => undefined,
+    )
+    return () => {
+      isOpen = false
+    }
+  }, [lab, load])
+  return places
+}
+
+/** The command palette: searches objects, revisions and commands. */
+export function Palette({ loadPlaces }: { readonly loadPlaces: LoadPlaces }) {
+  const lab = useLab()
+  const places = usePlaces(loadPlaces)
   const onClose = () => lab.overlay.close()
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
   const list = useRef<HTMLDivElement>(null)
-  const found = useMemo(() => search(lab, text), [lab, text])
+  const found = useMemo(() => search(lab, text, places), [lab, text, places])
   const { words } = parseQuery(text)
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
@@ -136,7 +157,9 @@ export function Palette() {
       </div>
       <div ref={list} id="palette-hits" role="listbox" aria-label="Found" className={styles.list} tabIndex={-1}>
         <Hits hits={found.hits} words={words} chosen={chosen} onRun={run} />
-        {found.hits.length === 0 && <p className={styles.empty}>No match. Try a kind, a name or a verb.</p>}
+        {found.hits.length === 0 && (
+          <p className={styles.empty}>No match. Try a kind, a name, a verb, a key, or the title of a lesson.</p>
+        )}
       </div>
       <Foot shown={found.hits.length} total={found.total} />
     </Sheet>

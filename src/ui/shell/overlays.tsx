@@ -4,7 +4,7 @@ import { PanelBoundary } from '#ui/kit/panel-boundary.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { later, lazily } from '#ui/kit/later.tsx'
 
-const Palette = later(async () => (await import('#ui/keyboard/palette.tsx')).Palette)
+const Palette = later(async () => (await import('./palette/page-palette.tsx')).PagePalette)
 const KeysSheet = lazily(async () => (await import('./keys-and-legend.tsx')).KeysAndLegend)
 const DeleteSheet = lazily(async () => (await import('#ui/parts/delete/delete-sheet.tsx')).DeleteSheet)
 const ExpireSheet = lazily(async () => (await import('./expire-sheet.tsx')).ExpireSheet)
