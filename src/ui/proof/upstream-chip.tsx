@@ -44,7 +44,7 @@ export function UpstreamChip({ exchange }: { readonly exchange: ProofExchange | 
       >
         <Icon name="check" size={12} />
         <span>
-          same as upstream, <span className={styles.case}>case {step.name}</span>
+          same as upstream<span className={styles.case}>, case {step.name}</span>
         </span>
       </button>
       {isOpen && (

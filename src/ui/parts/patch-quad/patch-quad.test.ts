@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import type { ApiObject } from '#api/object-meta.ts'
 import { deploymentResource as resource } from '#testing/found-resources.ts'
 import { intentsOf, pathText } from './intents.ts'
-import { patchesOf } from './patches.ts'
+import { patchText, textProblem } from './patch-text.ts'
+import { patchesOf, patchKinds } from './patches.ts'
 import { chosenIntent } from './store.ts'
+import { didWords, isShown, shownLines, shownPath } from './what-changed.ts'
 
 const banner = { name: 'BANNER', value: 'Autumn' }
 const web: ApiObject = {
@@ -14,6 +16,16 @@ const web: ApiObject = {
       spec: { containers: [{ name: 'web', image: 'bookshop/web:2.4.1', env: [banner, { name: 'B', value: '1' }] }] },
     },
   },
+}
+const answered = {
+  request: { method: 'PATCH', target: '', body: '', contentType: '' },
+  code: 200,
+  type: '',
+  warning: '',
+  id: 0,
+  text: '',
+  object: web,
+  status: null,
 }
 const place = { resource, name: 'web', namespace: 'shop' }
 const intent = (kind: string) => {
@@ -62,4 +74,54 @@ test('[PQ1] four patches say the same intent, each in its own way', () => {
   })
   expect(patchesOf(intent('set'), place).merge).toEqual({ spec: { replicas: 3 } })
   expect(patchesOf(intent('null'), place).json).toEqual([{ op: 'replace', path: '/spec/replicas', value: null }])
+})
+
+test('[PQ1] a patch is printed as one writes it, and reads as the same patch', () => {
+  const add = patchesOf(intent('add'), place)
+  expect(patchText('merge', add.merge)).toBe(
+    `{"spec": {"template": {"spec": {
+  "containers": [{
+    "name": "web",
+    "env": [{
+      "name": "B_2",
+      "value": "1"
+    }]
+  }]
+}}}}`,
+  )
+  expect(patchText('apply', add.apply)).toContain('      containers:\n        - name: web\n')
+  for (const kind of ['json', 'merge', 'strategic'] as const)
+    expect(JSON.parse(patchText(kind, add[kind]))).toEqual(add[kind])
+  for (const { id } of patchKinds) expect(textProblem(id, patchText(id, add[id]))).toBe('')
+  expect(patchText('merge', { a: [], b: {}, c: null })).toBe('{\n  "a": [],\n  "b": {},\n  "c": null\n}')
+})
+
+test('[PQ4] a text that is no patch of its kind says what such a patch is', () => {
+  expect(textProblem('merge', 'null')).toContain('A merge patch is an object')
+  expect(textProblem('strategic', '[]')).toContain('A strategic merge patch is an object')
+  expect(textProblem('json', '{"spec":{}}')).toContain('A JSON patch is a list')
+  expect(textProblem('json', '[1]')).toContain('A JSON patch is a list')
+  expect(textProblem('merge', '{"a":')).not.toBe('')
+  expect(textProblem('apply', '- a')).toBe('Line 1: an object is a mapping of fields.')
+  expect(textProblem('apply', 'a: 1\n---\nb: 2\n')).toContain('a second document')
+  expect(textProblem('apply', '{')).toMatch(/^Line [12]: /)
+})
+
+test('[PQ2] the part of the object around the field is compared line by line, and the change said in words', () => {
+  const add = intent('add')
+  expect(pathText(shownPath(add.path))).toBe('spec.template.spec.containers')
+  expect(isShown(add, 'spec.template.spec.containers[web].image')).toBe(true)
+  expect(isShown(add, 'spec.replicas')).toBe(false)
+  const set = intent('set')
+  const scaled: ApiObject = { ...web, spec: { replicas: 3 } }
+  expect(shownLines(set, web, scaled).map((line) => `${line?.type} ${line?.text}`)).toEqual([
+    'removed replicas: 2',
+    'added replicas: 3',
+  ])
+  const stored = (object: ApiObject) => ({ first: { ...answered, object }, after: object })
+  expect(didWords(set, stored(scaled))).toBe('the field has the new value')
+  expect(didWords(intent('null'), stored(scaled))).toBe('the field is 3, its default')
+  expect(didWords(intent('null'), stored({ ...web, spec: {} }))).toBe('the field is gone')
+  expect(didWords(intent('remove'), stored(web))).toBe('the entry is still there')
+  expect(didWords(intent('reorder'), stored(web))).toBe('the list keeps its order')
 })

@@ -6,6 +6,7 @@ import { startTrial } from '#ui/trials/trial.ts'
 import { intentsOf } from './intents.ts'
 import { type PatchKind, patchesOf, patchKinds } from './patches.ts'
 import { customWords, ownedWords, reorderedWords, runPatch, stateText, twiceWords, wouldBecome } from './run-quad.ts'
+import { didWords, shownLines } from './what-changed.ts'
 
 const collection = '/apis/apps/v1/namespaces/default/deployments'
 const labels = { app: 'web' }
@@ -46,9 +47,11 @@ test('[PQ2] each patch is answered by the server: first, again, after the list w
     return answer
   }
   const words = new Map<string, readonly string[]>()
+  const did: string[] = []
   for (const { id } of patchKinds) {
     const answer = await answerOf(id)
     const { path } = intent
+    did.push(didWords(intent, answer))
     words.set(id, [
       String(answer.first.code),
       stateText(answer.after, path),
@@ -71,6 +74,12 @@ test('[PQ2] each patch is answered by the server: first, again, after the list w
   const refused = await answerOf('merge')
   expect(stateText(wouldBecome(refused, 'merge') ?? web, intent.path)).toBe('CURRENCY-2'.replace('-', '_'))
   expect(wouldBecome(await answerOf('json'), 'json')).toBeNull()
+  const wanted = shownLines(intent, refused.before, wouldBecome(refused, 'merge') ?? web)
+  const changed = wanted.filter((line) => line !== null && line.type !== 'same')
+  expect(changed.map((line) => `${line?.type} ${line?.text.trim()}`)).toEqual(
+    expect.arrayContaining(['removed image: bookshop/web:2.4.1', 'removed - name: BANNER', 'added - name: CURRENCY_2']),
+  )
+  expect(did.slice(0, 3)).toEqual(['added at the end of the list', '', 'added at the start of the list'])
   expect(words.get('strategic')?.slice(2, 3)).toEqual(['no change, still N'])
   expect(words.get('apply')?.[0]).toBe('200')
   expect(words.get('apply')?.[4]).toBe('Apply')

@@ -1,25 +1,22 @@
+import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { printExactJson } from '#api/exact-json.ts'
 import type { Json } from '#api/json.ts'
 import { explain } from '#ui/exchange/explain/explanation.ts'
 import { classes } from '#ui/kit/button.tsx'
+import { CodePieces } from '#ui/kit/code/code-pieces.tsx'
+import { highlightCode } from '#ui/kit/code/highlight-code.ts'
+import field from '#ui/kit/code/code-field.module.css'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { pathDifferences } from '#ui/texts/merge-edit.ts'
 import { TrialChip } from '#ui/trials/trial-chip.tsx'
 import { twoClients } from '#ui/trials/subject.ts'
 import type { Intent } from './intents.ts'
 import type { PatchKind } from './patches.ts'
-import {
-  customWords,
-  ownedWords,
-  type QuadAnswer,
-  reorderedWords,
-  stateText,
-  textProblem,
-  twiceWords,
-  wouldBecome,
-} from './run-quad.ts'
+import { textProblem } from './patch-text.ts'
+import { customWords, ownedWords, type QuadAnswer, reorderedWords, twiceWords, wouldBecome } from './run-quad.ts'
 import { quadStore } from './store.ts'
+import { didWords, isShown, shownLines } from './what-changed.ts'
 import styles from './patch-quad.module.css'
 
 interface ColumnProps {
@@ -34,7 +31,7 @@ export function Column({ kind: { id, title, contentType }, intent }: ColumnProps
   const quad = quadStore(useLab())
   const text = useStore(quad.store, ({ texts }) => texts[id])
   const answer = useStore(quad.store, ({ answers }) => answers.get(id))
-  const problem = textProblem(text)
+  const problem = useMemo(() => textProblem(id, text), [id, text])
   return (
     <section className={styles.column} aria-label={title} data-patch={id}>
       <header>
@@ -42,13 +39,18 @@ export function Column({ kind: { id, title, contentType }, intent }: ColumnProps
         <code>{contentType}</code>
       </header>
       <div className={styles.body}>
-        <textarea
-          aria-label={`Body of the ${title}`}
-          spellCheck={false}
-          value={text}
-          aria-invalid={problem !== ''}
-          onChange={({ target }) => quad.edit(id, target.value)}
-        />
+        <div className={classes(styles.code, field.framed)}>
+          <Coloured text={text} kind={id} />
+          <textarea
+            className={classes(field.layer, field.field)}
+            aria-label={`Body of the ${title}`}
+            spellCheck={false}
+            autoCapitalize="off"
+            value={text}
+            aria-invalid={problem !== ''}
+            onChange={({ target }) => quad.edit(id, target.value)}
+          />
+        </div>
         {problem !== '' && <p className={styles.problem}>{problem}</p>}
       </div>
       {answer === undefined ? (
@@ -57,6 +59,23 @@ export function Column({ kind: { id, title, contentType }, intent }: ColumnProps
         <Answer answer={answer} intent={intent} kind={id} />
       )}
     </section>
+  )
+}
+
+/** The text of a patch in the colours of the editor, below the text field that takes the keys. */
+function Coloured({ text, kind }: { readonly text: string; readonly kind: PatchKind }) {
+  const lines = useMemo(() => highlightCode(text, kind === 'apply' ? 'yaml' : 'json'), [text, kind])
+  return (
+    <pre className={classes(field.layer, field.pieces)} aria-hidden="true">
+      {lines.map((pieces, line) => (
+        // Lines have no identity but their place.
+        // oxlint-disable-next-line react/no-array-index-key
+        <span key={line}>
+          <CodePieces pieces={pieces} />
+          {'\n'}
+        </span>
+      ))}
+    </pre>
   )
 }
 
@@ -87,14 +106,13 @@ function Answer({ answer, intent, kind }: AnswerProps) {
             <p>{explain(first.status).fix}</p>
           </>
         )}
+        {!isRefused && <p>{didWords(intent, answer)}</p>}
         <TrialChip exchange={first} />
       </div>
       <div className={styles.after}>
         <h4>{wanted !== null ? 'Would have become' : isRefused ? 'Unchanged' : 'Now'}</h4>
-        <p>
-          <code>{stateText(shown, intent.path)}</code>
-        </p>
-        <Changes before={before} after={shown} />
+        <Lines intent={intent} before={before} after={shown} isRefused={isRefused} />
+        <Elsewhere intent={intent} before={before} after={shown} />
       </div>
       <dl className={styles.facts}>
         <dt>Owned after</dt>
@@ -114,17 +132,61 @@ function Answer({ answer, intent, kind }: AnswerProps) {
   )
 }
 
+const signs = { same: '', removed: '−', added: '+' } as const
+
+interface LinesProps extends Pick<QuadAnswer, 'before' | 'after'> {
+  readonly intent: Intent
+  readonly isRefused: boolean
+}
+
+/** The list or field of the intent after the patch, line by line. */
+function Lines({ intent, before, after, isRefused }: LinesProps) {
+  const lines = useMemo(() => shownLines(intent, before, after), [intent, before, after])
+  if (lines.length === 0) return <p className={styles.waiting}>not there</p>
+  return (
+    <ul className={styles.lines} data-refused={isRefused}>
+      {lines.map((line, at) => (
+        // Equal lines may repeat, and a line has no other identity than its place.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={at} data-line={line === null ? 'gap' : line.type}>
+          {line === null ? (
+            '…'
+          ) : (
+            <>
+              <span className={styles.sign}>{signs[line.type]}</span>
+              <Line text={line.text} isGone={line.type === 'removed'} />
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Line({ text, isGone }: { readonly text: string; readonly isGone: boolean }) {
+  const pieces = useMemo(() => highlightCode(text, 'yaml')[0] ?? [], [text])
+  return isGone ? (
+    <del>{text}</del>
+  ) : (
+    <code>
+      <CodePieces pieces={pieces} />
+    </code>
+  )
+}
+
 const valueText = (value: Json | undefined): string =>
   value === undefined ? '' : typeof value === 'string' ? value : (printExactJson(value) ?? '')
 
-/** The fields that the patch changed. */
-function Changes({ before, after }: Pick<QuadAnswer, 'before' | 'after'>) {
+/** The other fields that the patch changed. */
+function Elsewhere({ intent, before, after }: Omit<LinesProps, 'isRefused'>) {
   const changes = pathDifferences(before, after).filter(
     ({ path }) =>
       path !== 'metadata.resourceVersion' &&
       path !== 'metadata.generation' &&
-      !path.startsWith('metadata.managedFields'),
+      !path.startsWith('metadata.managedFields') &&
+      !isShown(intent, path),
   )
+  if (changes.length === 0) return null
   return (
     <ul className={styles.changes}>
       {changes.slice(0, CHANGES_MAX).map(({ path, before: old, after: next }) => (

@@ -153,14 +153,3 @@ function leafCount(fields: Json | undefined): number {
   const below = Object.entries(fields).filter(([step]) => step !== '.')
   return below.length === 0 ? 1 : below.reduce((sum, [, inner]) => sum + leafCount(inner), 0)
 }
-
-/** Reports whether a text can be sent as it is; its message if not. */
-export function textProblem(text: string): string {
-  try {
-    parseExactJson(text)
-    return ''
-  } catch (error) {
-    if (error instanceof SyntaxError) return error.message
-    throw error
-  }
-}

@@ -1,6 +1,5 @@
 import { createStore } from 'zustand/vanilla'
 import { errorText } from '#api/error-text.ts'
-import { printExactJson } from '#api/exact-json.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { readRefusal } from '#client/refusal.ts'
@@ -10,6 +9,7 @@ import { startTrial } from '#ui/trials/trial.ts'
 import { type Subject, subjectOf, twoClients } from '#ui/trials/subject.ts'
 import { customObject } from './custom-object.ts'
 import { type Intent, intentsOf, type IntentKind, isIntentKind } from './intents.ts'
+import { patchText } from './patch-text.ts'
 import { type PatchKind, patchesOf, patchKinds } from './patches.ts'
 import { type CustomObject, patchRequest, type QuadAnswer, runPatch } from './run-quad.ts'
 
@@ -113,8 +113,7 @@ export class QuadStore {
     const [intent, { subject }] = [this.#intent(), this.#state.getState()]
     if (intent === undefined || subject === null) return undefined
     const patches = patchesOf(intent, { resource: subject.resource, ...subject.ref })
-    const text = (kind: PatchKind): string =>
-      JSON.stringify(JSON.parse(printExactJson(patches[kind]) ?? 'null'), null, 2)
+    const text = (kind: PatchKind): string => patchText(kind, patches[kind])
     this.#state.setState({
       texts: { json: text('json'), merge: text('merge'), strategic: text('strategic'), apply: text('apply') },
     })

@@ -7,7 +7,7 @@ import { fixes } from '#config/language/fixes.ts'
 import { checkText } from './state/check-text.ts'
 import { expressionPlaces, placeAt } from './state/expression-places.ts'
 import { fileOfText, inOurSpelling, openTexts } from './state/file-actions.ts'
-import { changedLines, countChanges, diffLines, withContext } from './state/line-diff.ts'
+import { changedLines, countChanges, diffLines, withContext } from '#ui/texts/line-diff.ts'
 import { pathChanges } from './dock/path-changes.ts'
 import {
   type ConfigRoomState,

@@ -5,6 +5,7 @@ import { blastOf } from './state/blast.ts'
 import { reviewOf } from './state/samples.ts'
 import { useMemoryStorage } from '#testing/memory-storage.ts'
 import { createTryStore, decodeToken, shownSteps } from './state/try-store.ts'
+import { pastedToken, timeOfClaim } from './state/token-text.ts'
 import { typeOfValue } from './editor/value-type.ts'
 
 useMemoryStorage()
@@ -133,4 +134,17 @@ test('[CB17] the room begins with a token of its own, which takes the place of n
   attempts.setFirstToken('third')
   expect(attempts.getState().input.token).toBe('mine')
   expect(createTryStore().getState().input.token).toBe('mine')
+})
+
+test('[CB6] a pasted header gives its token, and a claim of another day a date', () => {
+  expect(pastedToken(' eyJ.a\n.b ')).toBe('eyJ.a.b')
+  expect(pastedToken('Authorization: Bearer eyJ.a.b')).toBe('eyJ.a.b')
+  expect(pastedToken('bearer eyJ.a.b')).toBe('eyJ.a.b')
+  const nowMs = Date.UTC(2026, 0, 1, 12)
+  const of = (seconds: number) => timeOfClaim(nowMs / 1000 + seconds, nowMs)
+  expect(of(0).distance).toBe('now')
+  expect([of(3540), of(-80)].map(({ distance }) => distance)).toEqual(['in 59 min', '80 s ago'])
+  expect(of(3 * 86_400)).toEqual({ at: '2026-01-04', distance: 'in 3 days' })
+  expect(timeOfClaim(9_999_999_999, nowMs)).toEqual({ at: '2286-11-20', distance: 'in 95,286 days' })
+  expect(timeOfClaim(1e20, nowMs).distance).toBe('no time that a date can have')
 })

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { classes } from '#ui/kit/button.tsx'
-import { type DiffLine, type LineDiff, withContext } from '#ui/rooms/config/state/line-diff.ts'
+import { type DiffLine, type LineDiff, withContext } from '#ui/texts/line-diff.ts'
 import { type PathChange, pathChanges } from './path-changes.ts'
 import { runningOf, textOf } from '#ui/rooms/config/state/room-store.ts'
 import { useRoom, useRoomState } from '#ui/rooms/config/state/use-room.ts'

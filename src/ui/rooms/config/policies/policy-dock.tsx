@@ -10,7 +10,7 @@ import { stepPolicyProblem } from '#ui/rooms/config/policy-state/policy-problems
 import { type PolicyTab, policyTabs } from '#ui/rooms/config/policy-state/policy-store.ts'
 import { storedText } from '#ui/rooms/config/policy-state/subject.ts'
 import { usePolicyRoom, usePolicyState, usePolicyText } from '#ui/rooms/config/policy-state/use-policy.ts'
-import { countChanges } from '#ui/rooms/config/state/line-diff.ts'
+import { countChanges } from '#ui/texts/line-diff.ts'
 import { CostChart } from './cost-chart.tsx'
 import { PolicyProblems } from './policy-problems-list.tsx'
 import { WritesList } from './writes-list.tsx'

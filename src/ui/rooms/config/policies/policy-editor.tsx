@@ -13,7 +13,7 @@ import { specOf, partsOfKey } from '#ui/rooms/config/policy-state/policy-items.t
 import { chosenSample, type ShownProblem } from '#ui/rooms/config/policy-state/policy-store.ts'
 import { objectOf, storedText } from '#ui/rooms/config/policy-state/subject.ts'
 import { usePolicyRoom, usePolicyState, usePolicyText } from '#ui/rooms/config/policy-state/use-policy.ts'
-import { changedLines } from '#ui/rooms/config/state/line-diff.ts'
+import { changedLines } from '#ui/texts/line-diff.ts'
 import { type PolicyLens, policyLenses } from './policy-lenses.ts'
 
 const markersOf = (problems: readonly ShownProblem[]): readonly EditorMarker[] =>

@@ -1,13 +1,14 @@
 import { useStore } from 'zustand'
 import type { Json, JsonObject } from '#api/json.ts'
 import type { TokenTrial } from '#facts/config-api.ts'
-import { clockText, cutMiddle } from '#ui/model/words.ts'
+import { cutMiddle } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { MintToken } from './mint-token.tsx'
 import { lineOfField } from './line-of-field.ts'
 import { textOf } from '#ui/rooms/config/state/room-store.ts'
 import { Step, Steps, TrialRefused } from './steps-list.tsx'
 import { decodeToken, shownSteps, type Tried } from '#ui/rooms/config/state/try-store.ts'
+import { pastedToken, timeOfClaim } from '#ui/rooms/config/state/token-text.ts'
 import { useRoom, useRoomState, useTryState } from '#ui/rooms/config/state/use-room.ts'
 import styles from './try.module.css'
 
@@ -55,7 +56,7 @@ function TokenField({ token, onChange }: { readonly token: string; readonly onCh
         spellCheck={false}
         autoComplete="off"
         value={token}
-        onChange={(event) => onChange(event.target.value.replaceAll(/\s+/g, ''))}
+        onChange={(event) => onChange(pastedToken(event.target.value))}
       />
     </div>
   )
@@ -100,20 +101,12 @@ const headerWords = (header: JsonObject): string =>
 function ClaimValue({ name, value }: { readonly name: string; readonly value: Json }) {
   const nowMs = useStore(useLab().clock.store, (state) => state.nowMs)
   if (!times.has(name) || typeof value !== 'number') return typeof value === 'string' ? value : JSON.stringify(value)
-  const seconds = Math.round(value - nowMs / 1000)
+  const { at, distance } = timeOfClaim(value, nowMs)
   return (
     <>
-      {clockText(value * 1000)} <span className={styles.quiet}>{distance(seconds)}</span>
+      {at} <span className={styles.quiet}>{distance}</span>
     </>
   )
-}
-
-/** Formats a relative time: `in 59 min`, `3 s ago`. */
-function distance(seconds: number): string {
-  if (seconds === 0) return 'now'
-  const size = Math.abs(seconds)
-  const words = size < 90 ? `${size} s` : size < 5400 ? `${Math.round(size / 60)} min` : `${Math.round(size / 3600)} h`
-  return seconds >= 0 ? `in ${words}` : `${words} ago`
 }
 
 function TokenSteps({ tried, isDraft }: { readonly tried: Tried<TokenTrial> | null; readonly isDraft: boolean }) {
