@@ -36,12 +36,14 @@ const host = createHostStore({
   retryTransport: async () => undefined,
 })
 const servers = workerOpener()
-servers.whenBroken((message) => host.connection({ type: 'storage', status: { type: 'error', message } }))
 const connection = new Connection({
   openPort: servers.openPort,
   locks: 'locks' in navigator ? navigator.locks : null,
   newId,
   report: (news) => host.connection(news),
+})
+servers.whenBroken((message) => {
+  if (!connection.startAgain()) host.connection({ type: 'storage', status: { type: 'error', message } })
 })
 const reach =
   (cluster: string): typeof fetch =>

@@ -34,7 +34,6 @@ export async function startPage(servers: ServerWorkers, reachable: () => void): 
   })
   let place: ServerPlace | 'none' = 'none'
   let offers: DirectOffers | null = null
-  servers.whenBroken((message) => host.connection({ type: 'storage', status: { type: 'error', message } }))
   const connection = new Connection({
     openPort: servers.openPort,
     locks,
@@ -45,6 +44,9 @@ export async function startPage(servers: ServerWorkers, reachable: () => void): 
       if (news.type === 'lost') offers?.withdraw()
       host.connection(news)
     },
+  })
+  servers.whenBroken((message) => {
+    if (!connection.startAgain()) host.connection({ type: 'storage', status: { type: 'error', message } })
   })
 
   /** Reaches the server before the page's transport is chosen. */

@@ -61,6 +61,8 @@ export class Connection {
   /** The reason why there is no server; `''` while one may still become available. */
   #refusal = ''
   #waiting: ((client: WireClient) => void)[] = []
+  #isStartedAgain = false
+  #hasFailedEarly = false
 
   /** Connects at once. */
   constructor(options: ConnectionOptions) {
@@ -89,9 +91,27 @@ export class Connection {
     this.#start()
   }
 
+  /**
+   * Starts this page's worker again at once after it failed without a first frame. Returns false for a worker that was heard,
+   * and the second time: then the time limit decides, so that a script that cannot be loaded is not asked for all the time. [WI5]
+   */
+  startAgain(): boolean {
+    if (this.#isStartedAgain || this.#current !== null || this.#own?.heard === true) return false
+    this.#isStartedAgain = true
+    // Without a candidate its lock is not held yet; #start sees the failure then.
+    if (this.#own !== null) this.#workerGone(this.#own)
+    else this.#hasFailedEarly = true
+    return true
+  }
+
   #start(): void {
     this.#introduce(this.#options.openPort(), 'own', this.#options.newId()).then(
-      (candidate) => (this.#own = candidate),
+      (candidate) => {
+        this.#own = candidate
+        if (!this.#hasFailedEarly) return
+        this.#hasFailedEarly = false
+        this.#workerGone(candidate)
+      },
       (error: unknown) => this.#failed(error),
     )
   }
@@ -166,6 +186,7 @@ export class Connection {
     }
     const { locks, report } = this.#options
     this.#current = candidate
+    this.#isStartedAgain = false
     this.#refusal = ''
     this.#stopWatching = locks === null ? null : whenReleased(locks, serverLockName(frame.server), () => this.#lost())
     const place = candidate.place === 'own' ? (`own-${frame.kind}` as const) : candidate.place

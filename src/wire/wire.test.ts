@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Connection } from './connection.ts'
-import { type ClientFrame, CREDITS, type HeaderList, type ServerFrame } from './protocol.ts'
+import { type ClientFrame, CREDITS, type HeaderList, PROTOCOL_VERSION, type ServerFrame } from './protocol.ts'
 import { ServedPort, type WireHandler } from './served-port.ts'
 import { wholeBody } from './whole-body.ts'
 import { WireClient, type WireRequest } from './wire-client.ts'
@@ -271,6 +271,36 @@ test('[WI6] a caller that repeats a request while there is no server does not ke
   for (let asked = 0; asked < 1000 && !timerRan; asked += 1) expect((await connection.fetch(get())).status).toBe(503)
   port1.close()
   expect(timerRan).toBe(true)
+})
+
+test('[WI5] a worker that fails before its first frame is started again at once, but not a second time', async () => {
+  const opened: MessagePort[] = []
+  const welcome = { type: 'welcome', protocol: PROTOCOL_VERSION, server: 's', kind: 'shared' } as const
+  const connected = new Promise<Connection>((resolve) => {
+    const connection = new Connection({
+      openPort() {
+        const { port1, port2 } = new MessageChannel()
+        opened.push(port1)
+        // The first two workers never say a word.
+        if (opened.length === 3) port1.postMessage(welcome)
+        return messagePort(port2)
+      },
+      locks: null,
+      newId: () => 'page',
+      report: ({ type }) => type === 'connected' && resolve(connection),
+    })
+    expect(connection.startAgain()).toBe(true)
+    expect(connection.startAgain()).toBe(false)
+    void turn().then(() => {
+      expect(opened).toHaveLength(2)
+      connection.restart()
+    })
+  })
+  const connection = await connected
+  expect(opened).toHaveLength(3)
+  // A server that was heard is not started again for an error that it threw.
+  expect(connection.startAgain()).toBe(false)
+  for (const port of opened) port.close()
 })
 
 test('[WI6] when the server terminates, requests without a head get 503 with Retry-After and streams a network error', async () => {
