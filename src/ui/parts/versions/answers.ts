@@ -36,12 +36,15 @@ interface Seen {
 const member = (value: Json | undefined, name: string): Json | undefined =>
   isObject(value) ? own(value, name) : undefined
 
-/** The first cause says what is wrong; the message begins with the name of the options, which the row names too. */
+/**
+ * The first cause says what is wrong; the message begins with the name of the options, which the row names too. The
+ * parameter is called "version" to fit into a cell; the chosen answer shows the server's message whole.
+ */
 const refusalWords = (status: Status | null, text: string): string =>
-  (status?.details?.causes?.[0]?.message ?? status?.message ?? text).replace(
-    /^Forbidden: resourceVersionMatch (?:"exact" )?is /,
-    '',
-  )
+  (status?.details?.causes?.[0]?.message ?? status?.message ?? text)
+    .replace(/^Forbidden: resourceVersionMatch (?:"exact" )?is /, '')
+    .replace('resourceVersion', 'version')
+    .replace('resource version', 'version')
 
 /** The type of an event stands first. Thousands of events are counted without parsing their objects. */
 const typeOf = (line: string): string => /^\{"type":"([A-Z]+)"/.exec(line)?.[1] ?? ''
@@ -114,6 +117,7 @@ export function toAnswer(answered: Answered, ms: number, requests: DebugRequests
 
 /** A watch reads the cache for its first objects, and the history for events after a version. */
 function servedWatch({ verb, match, column }: Ask, code: number): string {
+  if (code === 504) return 'waited 3 s'
   if (verb !== 'watch' || code >= 400) return 'refused'
   return match === '' && column === 'old' ? 'the history' : 'the watch cache'
 }

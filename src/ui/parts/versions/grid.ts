@@ -13,6 +13,8 @@ export interface Ask extends Row {
   readonly column: Column
 }
 
+export const PAGE_LIMIT = 2
+
 export const columns: readonly Column[] = ['unset', 'any', 'old', 'future']
 
 /** The rows of the grid: get does not read the match, the others take each. [VM1] */
@@ -30,6 +32,12 @@ export const verbTitles: Readonly<Record<ReadVerb, string>> = {
   list: 'list',
   page: 'list, limit 2',
   watch: 'watch',
+}
+
+/** The end of the path that the rows of a verb ask for. */
+export function bandPath(verb: ReadVerb, plural: string, name: string): string {
+  if (verb === 'get') return `${plural}/${name}`
+  return { list: plural, page: `${plural}?limit=${PAGE_LIMIT}`, watch: `${plural}?watch=1` }[verb]
 }
 
 export const askKey = ({ verb, match, column }: Ask): string => [verb, match === '' ? 'none' : match, column].join('.')
@@ -56,7 +64,6 @@ export function waitingWords({ verb, column }: Ask): string {
 
 /** True for a read that the server answers at once. */
 export const isPrompt = ({ verb, column }: Ask): boolean => verb !== 'watch' && column !== 'future'
-export const PAGE_LIMIT = 2
 
 /** Returns path and query of a cell. A match for a watch needs sendInitialEvents, as clients send it. [VM1] */
 export function targetOf({ verb, match, column }: Ask, paths: ReadPaths, versions: Versions): string {

@@ -53,9 +53,12 @@ const nothing: VersionsState = {
 const wholeNumber = (text: string | undefined): number =>
   text !== undefined && /^[0-9]{1,9}$/.test(text) ? Number(text) : 0
 
+const cellKeys: ReadonlySet<string> = new Set(allAsks.map(askKey))
+
+/** Reads the state of the bench from the address; for a cell that the grid does not have, the default one. [VM1] */
 export function readChoice(text: string): VersionsChoice {
   const [cell = '', lag, old] = text.split('~')
-  return { cell: cell === '' ? 'page.Exact.old' : cell, lagMs: wholeNumber(lag), old: wholeNumber(old) }
+  return { cell: cellKeys.has(cell) ? cell : 'page.Exact.old', lagMs: wholeNumber(lag), old: wholeNumber(old) }
 }
 
 export const choiceText = ({ cell, lagMs, old }: VersionsChoice): string => `${cell}~${lagMs}~${old}`

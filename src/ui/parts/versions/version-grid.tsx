@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { classes } from '#ui/kit/button.tsx'
 import { moveInGrid } from '#ui/kit/grid-keys.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
-import { type Ask, askKey, type Column, columns, rows, verbTitles, waitingWords } from './grid.ts'
+import { type Ask, askKey, bandPath, type Column, columns, rows, verbTitles, waitingWords } from './grid.ts'
 import { readChoice, versionsStore } from './store.ts'
 import styles from './versions.module.css'
 
@@ -34,8 +34,9 @@ function Cell({ ask }: { readonly ask: Ask }) {
       >
         <b className={isRefused ? styles.bad : styles.good}>{answer?.code ?? '…'}</b>
         <span>
-          <span className={styles.words}>{answer?.words ?? 'asked'}</span>
-          <small>{answer === undefined ? waitingWords(ask) : answer.served}</small>
+          <span className={classes(styles.words, isRefused && styles.refusal)}>{answer?.words ?? 'asked'}</span>
+          {/* The code says that it was refused. */}
+          <small>{answer === undefined ? waitingWords(ask) : answer.served === 'refused' ? '' : answer.served}</small>
         </span>
       </button>
     </td>
@@ -44,7 +45,7 @@ function Cell({ ask }: { readonly ask: Ask }) {
 
 /** Verbs by match by version. `steps` moves the version of the past. */
 export function Grid({ steps }: { readonly steps: ReactNode }) {
-  const { versions } = useStore(versionsStore(useLab()).store)
+  const { versions, subject } = useStore(versionsStore(useLab()).store)
   return (
     // Keys of the buttons in it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -75,6 +76,7 @@ export function Grid({ steps }: { readonly steps: ReactNode }) {
               <tr className={styles.band}>
                 <th scope="rowgroup" colSpan={columns.length + 1}>
                   <b>{verbTitles[verb]}</b>
+                  {subject !== null && <code>{bandPath(verb, subject.resource.resource, subject.ref.name)}</code>}
                   {verb === 'get' && <small> does not read resourceVersionMatch</small>}
                   {verb === 'watch' && <small> with NotOlderThan sends sendInitialEvents=true</small>}
                 </th>

@@ -6,7 +6,7 @@ import { labOnHost } from '#testing/lab-on-host.ts'
 import { passTime } from '#testing/pass-time.ts'
 import { startTrial, type Trial } from '#ui/trials/trial.ts'
 import { type CellAnswer, toAnswer } from './answers.ts'
-import { allAsks, type Ask, askKey, targetOf, type Versions } from './grid.ts'
+import { allAsks, type Ask, askKey, bandPath, targetOf, type Versions } from './grid.ts'
 import { scenarioOfReads } from './save-test.ts'
 import { readableKinds } from './kind-menu.tsx'
 import { choiceText, readChoice } from './store.ts'
@@ -113,7 +113,10 @@ test('[VM2] a version that is gone is 410', async () => {
 test('[VM1] the address restores cell, lag and version', () => {
   const choice = { cell: 'list.Exact.old', lagMs: 2000, old: 296 }
   expect(readChoice(choiceText(choice))).toEqual(choice)
-  expect(readChoice('')).toEqual({ cell: 'page.Exact.old', lagMs: 0, old: 0 })
+  for (const text of ['', 'page.exact.old', 'nonsense~x~-1'])
+    expect(readChoice(text)).toEqual({ cell: 'page.Exact.old', lagMs: 0, old: 0 })
+  expect(bandPath('page', 'configmaps', 'm0')).toBe('configmaps?limit=2')
+  expect(bandPath('get', 'configmaps', 'm0')).toBe('configmaps/m0')
 })
 
 test('[VM4] the saved reads hold on another server, with versions of its own', async () => {
