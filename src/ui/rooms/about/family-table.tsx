@@ -48,7 +48,7 @@ export function FamilyTable({ rows, chosen, choose }: FamilyTableProps) {
               <small>{row.families.map(({ family }) => family).join(', ')}</small>
             </th>
             <td className={styles.right}>{row.cases}</td>
-            <td className={styles.right}>{row.steps}</td>
+            <td className={styles.right}>{row.steps.toLocaleString('en')}</td>
             <td className={styles.bars}>
               <Bar row={row} />
             </td>

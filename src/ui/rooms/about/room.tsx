@@ -8,6 +8,7 @@ import { CaseSheet } from '#ui/proof/case-sheet.tsx'
 import { loadProofTable } from '#ui/proof/proof-data.ts'
 import { choiceText, readChoice } from './choice.ts'
 import { DifferencesPanel } from './differences-panel.tsx'
+import { Facts } from './facts.tsx'
 import { FamilyTable } from './family-table.tsx'
 import { groupRows, totals } from './group-rows.ts'
 import styles from './room.module.css'
@@ -44,6 +45,7 @@ function Conformance({ table }: { readonly table: ProofTable }) {
   )
   return (
     <div className={styles.room} data-testid="about-room">
+      <Facts table={table} apart={apart} isAll={choice.isAll} showAll={(isAll) => set({ isAll, group: '' })} />
       <main id="work" tabIndex={-1} className={styles.work} aria-label="Conformance" data-region="work">
         <header className={styles.head}>
           <div>
@@ -63,18 +65,6 @@ function Conformance({ table }: { readonly table: ProofTable }) {
           </p>
         </header>
         <FamilyTable rows={rows} chosen={choice.group} choose={(group) => set({ group })} />
-        <dl className={styles.facts}>
-          <dt>This build</dt>
-          <dd>{table.version}</dd>
-          <dt>Compared with</dt>
-          <dd>Kubernetes 1.34 API server</dd>
-          <dt>Measured by</dt>
-          <dd>
-            <code>npm run conformance</code>: it fails where a run differs from this table
-          </dd>
-          <dt>Counted apart</dt>
-          <dd>{apart} steps whose recording allows another answer, such as the time of a bookmark</dd>
-        </dl>
       </main>
       <section className={styles.side} aria-label="What differs, by cause" data-region="inspector">
         <DifferencesPanel table={table} choice={choice} set={set} />
