@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { JsonObject } from '#api/json.ts'
 import { SeededRandom } from '#api/seeded-random.ts'
 import { filled, nextStage } from './next-stage.ts'
+import { actorTextProblem } from './check-actor-text.ts'
 import { readActorText } from './read-actor-text.ts'
 import { shopControllerText, stockBotText } from './shop-actors.ts'
 
@@ -87,4 +88,22 @@ test('[ACT3] a text that declares no actor says why', () => {
     'stage a: spec must be absent, present or a list of texts',
     'stage a: next.patch must be an object',
   ])
+})
+
+test('[ACT3] a text that is edited says what would be ignored: unknown fields, numbers out of bounds, a second document', () => {
+  const actor = (more: string, stage = '') =>
+    `name: x\nfollows: /api/v1/configmaps\n${more}stages:\n- name: a\n  next: { patch: {} }\n${stage}`
+  for (const text of [stockBotText, shopControllerText, actor(''), actor('seed: 7\n', '  weight: 0\n')])
+    expect(actorTextProblem(text)).toBe('')
+  expect(actorTextProblem(actor('follow: /x\n'))).toContain('follow is no known field: here are name, groups')
+  expect(actorTextProblem(actor('', '  dela: { ms: 1 }\n'))).toContain('stage a.dela is no known field')
+  expect(actorTextProblem(actor('', '  delay: { ms: -1 }\n'))).toBe(
+    'stage a.delay.ms must be a number from 0 to 86400000',
+  )
+  expect(actorTextProblem(actor('', '  delay: { ms: 1e99 }\n'))).toContain('stage a.delay.ms must be a number')
+  expect(actorTextProblem(actor('seed: abc\n'))).toContain('seed must be a number')
+  expect(actorTextProblem(`${actor('')}---\na: 1\n`)).toContain('one actor')
+  expect(actorTextProblem(actor('').replace('x', 'x'.repeat(200)))).toContain('at most 128')
+  expect(actorTextProblem('{')).toContain('yaml: line 1')
+  expect(actorTextProblem('')).toBe('an actor must be an object')
 })

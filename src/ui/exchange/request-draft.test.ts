@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { toCurl, toFetch } from './copy-as.ts'
 import {
   emptyDraft,
+  headersProblem,
   parseDraft,
   toHeaders,
   toTarget,
@@ -64,6 +65,23 @@ test('[RC5] the acting user is sent as a header, and typed headers come last', (
     ['x-orchard-acting-as', 'alice'],
     ['If-Match', 'x'],
   ])
+})
+
+test('[RC5] a typed media type takes the place of the chosen one', () => {
+  const draft = { ...emptyDraft, method: 'POST' as const, body: '{}', headers: 'content-type: text/plain\nAccept: */*' }
+  expect(toHeaders(draft, '')).toEqual([
+    ['content-type', 'text/plain'],
+    ['Accept', '*/*'],
+  ])
+})
+
+test('[RC20] headers that cannot be sent are named by their line', () => {
+  expect(headersProblem('')).toBe('')
+  expect(headersProblem('\nX-A: ü\n  If-Match:\n')).toBe('')
+  expect(headersProblem('X-A: 1\nnonsense')).toBe('Line 2 of the headers has no colon: write Name: value.')
+  expect(headersProblem(': 1')).toContain('Line 1 of the headers has no name')
+  expect(headersProblem('a b: 1')).toContain('no name of a header')
+  expect(headersProblem('X-A: 日')).toContain('a character that no header can have')
 })
 
 test('[RC10] an apply names its field manager; a manager that the user set is kept', () => {

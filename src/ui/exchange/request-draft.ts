@@ -194,19 +194,46 @@ export function toTarget(draft: RequestDraft): string {
   return query.length === 0 ? draft.path : `${draft.path}?${query.join('&')}`
 }
 
-/** Returns all headers that the draft sends, in order. Lines without a colon are skipped. */
-export function toHeaders(draft: RequestDraft, actor: string): readonly (readonly [string, string])[] {
-  const typed = draft.headers
+const typedHeaders = (headers: string): readonly (readonly [string, string])[] =>
+  headers
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line.indexOf(':') > 0)
     .map((line) => [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()] as const)
+
+/**
+ * Returns all headers that the draft sends, in order. A typed Accept or Content-Type takes the place of the chosen one:
+ * both together would be one header with a list of two types. Lines without a colon are skipped. [RC5]
+ */
+export function toHeaders(draft: RequestDraft, actor: string): readonly (readonly [string, string])[] {
+  const typed = typedHeaders(draft.headers)
+  const isTyped = (name: string): boolean => typed.some(([one]) => one.toLowerCase() === name)
   return [
-    ['Accept', draft.accept],
-    ...(hasBody(draft.method) && draft.body !== '' ? [['Content-Type', draft.contentType] as const] : []),
+    ...(isTyped('accept') ? [] : [['Accept', draft.accept] as const]),
+    ...(hasBody(draft.method) && draft.body !== '' && !isTyped('content-type')
+      ? [['Content-Type', draft.contentType] as const]
+      : []),
     ...(actor === '' ? [] : [[ACTING_AS_HEADER, actor] as const]),
     ...typed,
   ]
+}
+
+/** Characters of a header's name, by RFC 9110. */
+const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i
+
+/** Returns why the typed headers cannot be sent, `''` if they can. [RC20] */
+export function headersProblem(headers: string): string {
+  for (const [at, line] of headers.split('\n').entries()) {
+    if (line.trim() === '') continue
+    const colon = line.indexOf(':')
+    if (colon < 0) return `Line ${at + 1} of the headers has no colon: write Name: value.`
+    const name = line.slice(0, colon).trim()
+    if (!headerName.test(name)) return `Line ${at + 1} of the headers has no name of a header before the colon.`
+    // The browser sends a header as bytes of Latin-1.
+    if (/[^\t\u0020-\u007e\u0080-\u00ff]/.test(line))
+      return `Line ${at + 1} of the headers has a character that no header can have.`
+  }
+  return ''
 }
 
 /** Parses a stored draft, which an older build may have written. Invalid members become the default. */

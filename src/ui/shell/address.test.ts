@@ -24,6 +24,11 @@ test('[UI9] an address contains object, revision and tabs, and parses back to th
     addressText({ object: null, at: null, dock: 'revisions', work: 'yaml', bench: '', room: 'lab', cluster: '' }),
   ).toBe('')
   expect(parseAddress('?rv=12x').at).toBeNull()
+  expect(['?lesson=a', '?room=lab&lesson=a', '?obj=a'].map((text) => parseAddress(text).room)).toEqual([
+    'lessons',
+    'lab',
+    null,
+  ])
   const known = { rooms: [{ id: 'lab' }], work: [{ id: 'yaml' }], dock: [{ id: 'life' }] }
   expect(addressProblem('?rv=7&room=lab&tab=yaml&dock=life&obj=a', known)).toBe('')
   expect(addressProblem('?rv=&tab=', known)).toBe('')

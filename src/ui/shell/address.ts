@@ -43,7 +43,8 @@ export function parseAddress(search: string): Address {
     dock: query.get('dock'),
     work: query.get('tab'),
     bench: query.get('bench') ?? '',
-    room: query.get('room'),
+    // A link to a lesson opens its room, also where it was shortened.
+    room: query.get('room') ?? (query.has('lesson') ? 'lessons' : null),
     cluster: query.get('cluster') ?? '',
   }
 }

@@ -28,17 +28,18 @@ export function readYaml(text: string): ReadYaml {
   }
 }
 
-/** The first line of the parser's message, without advice to programmers. */
+/** The first line of the parser's message, without advice to programmers and without the place, which stands beside it. */
 const wordsOf = ({ code, message }: YAMLError): string =>
-  code === 'MULTIPLE_DOCS' ? 'a second document begins here, and an object is one' : (message.split('\n')[0] ?? message)
+  code === 'MULTIPLE_DOCS'
+    ? 'a second document begins here, and an object is one'
+    : (message.split('\n')[0] ?? message).replace(/( at line \d+, column \d+)?:?$/, '')
 
 /** Says why a draft that is not an object is not sent. [OW10] */
 export function notSentWords(text: string): string {
   const read = readYaml(text)
   if (read.type === 'object') return ''
   const { line, message } = read.problem
-  // The parser's first line may end in a colon, because the faulty text follows.
-  return `Nothing was sent: line ${line} of the draft cannot be read. ${message.replace(/:$/, '')}.`
+  return `Nothing was sent: line ${line} of the draft cannot be read. ${message}.`
 }
 
 const problem = (line: number, column: number, message: string): ReadYaml => ({

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
+import type { ObjectsState } from '#ui/model/objects-state.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 import styles from './bench.module.css'
 
@@ -19,6 +20,16 @@ export function useSubject(bench: BenchStore): void {
   }, [bench, ref, uid])
 }
 
+/** Reports whether the server has no such object; false while the page does not know yet. */
+export function isAbsent(
+  { discovered, collections }: ObjectsState,
+  { resourceId, namespace, name }: ObjectRef,
+): boolean {
+  const collection = collections.get(resourceId)
+  if (collection === undefined) return discovered
+  return collection.state === 'live' && !collection.items.has(`${namespace}/${name}`)
+}
+
 interface BenchFrameProps {
   readonly testId: string
   readonly isBusy: boolean
@@ -34,9 +45,21 @@ export function BenchFrame({ testId, isBusy, children }: BenchFrameProps) {
   )
 }
 
-/** Tells the user what to select before a bench can show anything. */
+/** Tells the user what to select before a bench can show anything, and that what is selected is not there. */
 export function BenchHint({ children }: { readonly children: ReactNode }) {
-  return <p className={styles.hint}>{children}</p>
+  const lab = useLab()
+  const ref = useStore(lab.selection, (state) => state.object)
+  const isMissing = useStore(lab.objects, (state) => ref !== null && isAbsent(state, ref))
+  return (
+    <p className={styles.hint}>
+      {isMissing && ref !== null && (
+        <>
+          <b>{ref.name}</b> is not in this cluster now.{' '}
+        </>
+      )}
+      {children}
+    </p>
+  )
 }
 
 /** A remark among the tools of a bench. */

@@ -28,7 +28,11 @@ export async function verifyToken(text: string, against: Against, trace: Trace):
   const token = readCompactToken(text)
   if ('error' in token) return fail('format', `oidc: ${token.error}`)
   const { header, claims } = token.value
-  trace({ step: 'format', outcome: 'passed', detail: `a signed token of ${text.length} bytes` })
+  trace({
+    step: 'format',
+    outcome: 'passed',
+    detail: `${text.endsWith('.') ? 'an unsigned' : 'a signed'} token of ${text.length} bytes`,
+  })
   const nowSeconds = against.clock.now() / 1000
   const why = whyClaimsFail(claims, { issuer: against.issuer, audiences: against.audiences, nowSeconds })
   if (why !== null) return fail('claims', why)

@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import { type Cassette, cassetteHead, cassetteLine, CassetteError, parseCassette } from '#record/cassette.ts'
 import { createPlayer, type Player, type ReplaySpeed } from '#record/player.ts'
 import { recordAnswer } from '#record/record-answer.ts'
+import { readText } from '#ui/kit/files/read-text.ts'
 import type { ReadableStore } from '#ui/model/owned-store.ts'
 
 /** The source of the client's answers, and the state of their recording. */
@@ -97,6 +98,14 @@ export class CassetteDeck {
       this.#state.setState({ refused: `${name}, ${error.message}` })
       return null
     }
+  }
+
+  /** Answers by a chosen file. A file that is no text is refused by its name. [IF6] [IM12] */
+  async replayFile(file: File, speed: ReplaySpeed): Promise<string | null> {
+    const read = await readText(file)
+    if ('text' in read) return this.replay(file.name, read.text, speed)
+    this.#state.setState({ refused: read.problem })
+    return null
   }
 
   /** Begins the replay anew at a speed. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { askedFields } from './asked-fields.ts'
+import { fileProblem } from './file-problem.ts'
 import { markedLines } from './marked-lines.ts'
 import { managersText, readManagers } from './store.ts'
 import { fieldLabel, plainValue } from './way-words.ts'
@@ -100,4 +101,13 @@ test('[AN7] the address names the managers of both panes, whatever is in their n
   expect(readManagers(managersText(managers))).toEqual(managers)
   expect(readManagers('orchctl')).toEqual({ left: '', right: 'orchctl' })
   expect(readManagers('')).toEqual({ left: '', right: '' })
+})
+
+test('[AN8] a file that cannot be applied says so with the line', () => {
+  expect(fileProblem('kind: A\n')).toBe('')
+  expect(fileProblem('{}')).toBe('')
+  expect(fileProblem(' \n')).toContain('The file is empty')
+  expect(fileProblem('- a')).toBe('Line 1: an object is a mapping of fields. Nothing can be sent before it is mended.')
+  expect(fileProblem('{')).toMatch(/^Line [12]: .+\. Nothing can be sent/)
+  expect(fileProblem('a: 1\n---\nb: 2\n')).toMatch(/^Line [23]: a second document begins here/)
 })

@@ -9,6 +9,7 @@ import { useLab } from '#ui/lab/use-lab.ts'
 import { countText } from '#ui/model/words.ts'
 import type { AskedField } from './asked-fields.ts'
 import type { Side } from './files.ts'
+import { fileProblem } from './file-problem.ts'
 import { type LineMark, type MarkedLine, markedLines } from './marked-lines.ts'
 import { applyStore } from './store.ts'
 import { conflictsOf } from './use-asked-fields.ts'
@@ -36,6 +37,7 @@ export function FilePane({ side, fields, onKeyDown }: FilePaneProps) {
     () => (object === null ? [] : markedLines(text, object, fields, side)),
     [text, object, fields, side],
   )
+  const problem = useMemo(() => (object === null ? '' : fileProblem(text)), [text, object])
   return (
     // Keys of the controls in it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -54,6 +56,11 @@ export function FilePane({ side, fields, onKeyDown }: FilePaneProps) {
         {conflicts > 0 && <Pill tone="refused">{countText(conflicts, 'conflict')}</Pill>}
       </header>
       <FileText side={side} marks={marks} markOf={markOf} />
+      {problem !== '' && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
     </section>
   )
 }

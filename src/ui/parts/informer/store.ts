@@ -69,7 +69,7 @@ export class InformerBench {
 
   /** Lets a file answer in place of the server, to a client that reads at full speed. [IF6] */
   async replayFile(file: File): Promise<void> {
-    const path = this.deck.replay(file.name, await file.text(), 1)
+    const path = await this.deck.replayFile(file, 1)
     if (path === null) return
     this.#set({ pace: 'full' })
     await this.client.open(path)

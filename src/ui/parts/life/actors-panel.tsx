@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
+import { actorTextProblem } from '#samples/actors/check-actor-text.ts'
 import { readActorText } from '#samples/actors/read-actor-text.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { createGhostWriter, type ListedActor } from '#ui/lab/actors/ghost-writer-store.ts'
@@ -72,7 +73,7 @@ function ActorText({ actor }: { readonly actor: ListedActor }) {
   const ghost = partState(useLab(), createGhostWriter)
   const { id, given } = actor
   const [text, setText] = useState(actor.text)
-  const { problem } = readActorText(text)
+  const problem = actorTextProblem(text)
   const isChanged = text !== actor.text
   const back = () => {
     ghost.remove(id)

@@ -17,7 +17,6 @@ export function CassetteOfTab() {
   const { replayed, refused } = useStore(tab.deck.store)
   // Not undone when the bar is not drawn: another room of the page may be open meanwhile.
   useEffect(() => tab.begin(), [tab])
-  const open = async (file: File): Promise<void> => void tab.deck.replay(file.name, await file.text(), 1)
   const close = (): void => {
     tab.end()
     cassettePlace(lab).close()
@@ -38,7 +37,7 @@ export function CassetteOfTab() {
       )}
       {refused !== '' && <span role="alert">{refused}</span>}
       <span className={styles.space} />
-      <FileButton label="Cassette that answers this tab" onFile={(file) => void open(file)}>
+      <FileButton label="Cassette that answers this tab" onFile={(file) => void tab.deck.replayFile(file, 1)}>
         Replay a cassette…
       </FileButton>
       <Button size="small" look="ghost" onClick={close}>

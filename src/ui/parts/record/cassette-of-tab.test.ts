@@ -29,7 +29,9 @@ test('[RCD9] all that the tab is answered is a file, which answers the tab witho
   expect(deck.store.getState()).toMatchObject({ answers: 4, isRecording: true })
   deck.stop()
 
-  expect(deck.replay('tab.cassette', deck.text(), 'step')).toBe(path)
+  expect(await deck.replayFile(new File([Uint8Array.of(0x89, 0x50)], 'a.png'), 1)).toBeNull()
+  expect(deck.store.getState().refused).toBe('a.png was not read: it is not a text in UTF-8 or UTF-16.')
+  expect(await deck.replayFile(new File(['\ufeff', deck.text()], 'tab.cassette'), 'step')).toBe(path)
   expect((await send('DELETE', `${path}/none`)).status).toBe(404)
   expect(await (await send('GET', `${path}/a`)).text()).toBe(recorded)
   // Requests that were not recorded do not reach the server.

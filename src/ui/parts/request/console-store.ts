@@ -3,7 +3,7 @@ import type { Lab } from '#ui/lab/lab.ts'
 import type { ReadableStore } from '#ui/model/owned-store.ts'
 import { readSaved, save } from '#ui/model/saved.ts'
 import type { Answer, StreamLine } from '#ui/exchange/answer.ts'
-import { emptyDraft, parseDraft, pathProblem, type RequestDraft } from '#ui/exchange/request-draft.ts'
+import { emptyDraft, headersProblem, parseDraft, pathProblem, type RequestDraft } from '#ui/exchange/request-draft.ts'
 import { sendRequest } from '#ui/exchange/send-request.ts'
 import { attempt } from '#ui/lab/actions.ts'
 import { writeOnBranch } from '#ui/parts/clusters/fork.ts'
@@ -71,7 +71,8 @@ function createSender(lab: Lab, store: StoreApi<ConsoleState>): Pick<RequestCons
   let ending: AbortController | null = null
   const streams = new OpenStreams((behind) => store.setState({ behind }))
   const send = (): void => {
-    const problem = pathProblem(store.getState().draft.path)
+    const { path, headers } = store.getState().draft
+    const problem = pathProblem(path) || headersProblem(headers)
     store.setState({ problem })
     if (problem !== '') return
     if (ending !== null && isOpenStream(store.getState().answer)) streams.add(ending)

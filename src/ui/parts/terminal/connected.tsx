@@ -1,6 +1,9 @@
+import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { TerminalStatus, TerminalStore } from '#facts/terminal.ts'
 import { Button } from '#ui/kit/button.tsx'
+import { CodePieces } from '#ui/kit/code/code-pieces.tsx'
+import { highlightCode } from '#ui/kit/code/highlight-code.ts'
 import { downloadText } from '#ui/kit/copy-text.ts'
 import { Segments } from '#ui/kit/segments.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
@@ -61,10 +64,23 @@ export function Connected({ status, terminal, cluster }: ConnectedProps) {
           {/* Scrolls by keyboard where it is longer than its box. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <pre tabIndex={0} aria-label="kubeconfig">
-            {withoutToken(kubeconfig)}
+            <Coloured text={withoutToken(kubeconfig)} />
           </pre>
         </figure>
       )}
     </>
   )
+}
+
+/** A text of YAML in the colours of the editor. */
+function Coloured({ text }: { readonly text: string }) {
+  const lines = useMemo(() => highlightCode(text, 'yaml'), [text])
+  return lines.map((pieces, line) => (
+    // Lines have no identity but their place.
+    // oxlint-disable-next-line react/no-array-index-key
+    <span key={line}>
+      <CodePieces pieces={pieces} />
+      {'\n'}
+    </span>
+  ))
 }

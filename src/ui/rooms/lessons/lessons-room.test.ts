@@ -10,6 +10,8 @@ import { requestMark } from '#lesson/request-mark.ts'
 import { differenceWords, resultText, tookText } from './player/compare-words.ts'
 import { demoAsked } from './state/demo-asked.ts'
 import { starterFiles } from './state/file-store.ts'
+import { lessonPlaces } from './state/lesson-places.ts'
+import { readFolderFiles, readLessonBlob } from './state/read-dropped.ts'
 import { readChosen, readProgressFile, withResults } from './state/progress-file.ts'
 import { toDraft } from './state/to-draft.ts'
 
@@ -134,12 +136,27 @@ test('[LSN12] exported progress comes back: the better result of each lesson sta
 
 test('[LSN12] a chosen file is read unless it is too large, and one that cannot be read says so', async () => {
   const words = '{"format":"orchard-lessons/1","done":{}}'
-  expect(await readChosen(new Blob([words]))).toEqual({})
-  const large = Object.assign(new Blob([words]), { text: () => Promise.reject(new Error('It is loaded.')) })
+  const file = (...parts: BlobPart[]): File => new File(parts, 'done.json')
+  expect(await readChosen(file(words))).toEqual({})
+  expect(await readChosen(file('\ufeff', words))).toEqual({})
+  expect(await readChosen(file(Uint8Array.of(0x89, 0x50)))).toContain('done.json was not read: it is not a text')
+  const large = Object.assign(file(words), { arrayBuffer: () => Promise.reject(new Error('It is loaded.')) })
   Object.defineProperty(large, 'size', { value: 2_000_000 })
   expect(await readChosen(large)).toContain('larger than 1 MB')
-  const gone = Object.assign(new Blob([words]), { text: () => Promise.reject(new DOMException('', 'NotFoundError')) })
-  expect(await readChosen(gone)).toBe('This file cannot be read.')
+  const failure = new DOMException('', 'NotFoundError')
+  const gone = Object.assign(file(words), { arrayBuffer: () => Promise.reject(failure) })
+  expect(await readChosen(gone)).toBe('done.json could not be read. Choose it again.')
+})
+
+test('[LSN22] [IM12] files of a lesson are read as text, and one that is none is named', async () => {
+  const binary = new File([Uint8Array.of(0x89, 0x50)], 'text.md')
+  const words = 'text.md was not read: it is not a text in UTF-8 or UTF-16.'
+  expect(await readLessonBlob(binary)).toMatchObject({ words })
+  const folder = new Map([
+    ['a/lesson.yaml', new File(['title: A'], 'lesson.yaml')],
+    ['a/text.md', binary],
+  ])
+  expect(await readFolderFiles(folder)).toMatchObject({ words })
 })
 
 test('[LSN23] the address names a demo and its pace, within bounds', () => {
@@ -178,4 +195,10 @@ test('[LSN12] the play of a lesson goes on where the person left it; one that a 
   expect(playOf(progress({ ...play, isDemo: true }), 'race-409', 4)).toBeUndefined()
   expect(playOf(progress({ ...play, step: 4 }), 'race-409', 4)).toBeUndefined()
   expect(playOf(progress(play), 'first-write', 4)).toBeUndefined()
+})
+
+test('[KB10] the palette knows each lesson by the title and the sentence of its head', () => {
+  const places = lessonPlaces()
+  const ofHead = lessons.map(({ id, title, about }) => `${id}: ${title}. ${about}`)
+  expect(places.map(({ id, title, note }) => `${id.slice(7)}: ${title}. ${note}`).toSorted()).toEqual(ofHead.toSorted())
 })

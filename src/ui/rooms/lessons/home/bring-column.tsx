@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { lessonLinkIn, readLessonLink } from '#lesson/carry/link.ts'
 import { type Carried, refused } from '#lesson/carry/carried.ts'
 import { Button, IconButton } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import type { Lesson } from '#lesson/lesson.ts'
 import { broughtOf } from '#ui/rooms/lessons/state/brought-store.ts'
@@ -62,6 +63,7 @@ function DropZone() {
       onDragLeave={() => setOver(false)}
       onDrop={onDrop}
     >
+      <Icon name="drop" />
       <b>Drop a folder or a .zip</b>
       <label className={styles.choose}>
         or choose a file

@@ -19,8 +19,17 @@ interface MarkProps {
   readonly x: number
 }
 
-/** A flag of a watch, as on the rail. */
-const flag = (x: number): string => `M${x} ${middle}V4H${x + 12}L${x + 9} 8L${x + 12} 12H${x}`
+/** A flag of a watch, as on the rail: it flies towards the past, and bears the letter of its client. */
+function Flag({ x, letter, look }: { readonly x: number; readonly letter: string; readonly look: string | undefined }) {
+  return (
+    <g className={look}>
+      <path d={`M${x} ${middle}V3.5H${x - 14}L${x - 11} 9L${x - 14} 14.5H${x}`} />
+      <text x={x - 5} y={12.3}>
+        {letter}
+      </text>
+    </g>
+  )
+}
 
 /** Draws one mark; as on the rail, its shape is the kind of the write. */
 function MarkShape({ mark, x }: MarkProps) {
@@ -38,9 +47,9 @@ function MarkShape({ mark, x }: MarkProps) {
     case 'deny':
       return <path className={styles.refused} d={`M${x - 4} 4L${x} 12L${x + 4} 4`} />
     case 'watch':
-      return <path className={styles.watch} d={flag(x)} />
+      return <Flag x={x} letter="A" look={styles.watch} />
     case 'gone':
-      return <path className={styles.gone} d={flag(x)} />
+      return <Flag x={x} letter="D" look={styles.gone} />
     case 'page':
       return <rect className={styles.page} x={x - 6} y={middle - 5} width={12} height={10} rx={2} />
     case 'token':

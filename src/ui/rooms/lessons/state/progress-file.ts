@@ -1,4 +1,5 @@
 import { isObject, type Json, own } from '#api/json.ts'
+import { readText } from '#ui/kit/files/read-text.ts'
 import type { DoneLesson, LessonProgress } from '#ui/lab/lesson-progress.ts'
 
 /** Bytes of a file of progress. */
@@ -25,15 +26,11 @@ function parse(text: string): Json {
 
 const tooLarge = 'This file is larger than 1 MB; it holds no progress of lessons.'
 
-/** Reads a chosen file. One that is too large is not loaded; one that is gone or no file says so. [LSN12] */
-export async function readChosen(file: Blob): Promise<LessonProgress['done'] | string> {
+/** Reads a chosen file. One that is too large is not loaded; one that is gone or no text says so. [LSN12] [IM12] */
+export async function readChosen(file: File): Promise<LessonProgress['done'] | string> {
   if (file.size > bytesMax) return tooLarge
-  try {
-    return readProgressFile(await file.text())
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error
-    return 'This file cannot be read.'
-  }
+  const read = await readText(file)
+  return 'problem' in read ? read.problem : readProgressFile(read.text)
 }
 
 /** Returns what a file of progress adds, or why it cannot be read. [LSN12] */

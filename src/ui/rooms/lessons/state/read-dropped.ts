@@ -3,13 +3,16 @@ import { charactersMax, filesMax, zipMax } from '#lesson/carry/limits.ts'
 import { isLessonText } from '#lesson/lesson-files.ts'
 import { readLessonFile } from '#lesson/carry/link.ts'
 import { isZip, lessonFolderOf, readLessonZip } from '#lesson/carry/zip.ts'
+import { readText, textOfBytes } from '#ui/kit/files/read-text.ts'
 
 /** Reads a chosen or dropped file: a packed folder, or a file of a lesson. [LSN22] */
 export async function readLessonBlob(file: File): Promise<Carried> {
   if (file.size > Math.max(zipMax, charactersMax) + 100)
     return refused(`${file.name} is larger than 1 MB, so it was not read.`)
   const bytes = new Uint8Array(await file.arrayBuffer())
-  return isZip(bytes) ? readLessonZip(bytes) : readLessonFile(new TextDecoder().decode(bytes))
+  if (isZip(bytes)) return readLessonZip(bytes)
+  const read = textOfBytes(file.name, bytes)
+  return 'problem' in read ? refused(read.problem) : readLessonFile(read.text)
 }
 
 /** Reads files of a folder that was chosen or dropped, by their paths in it. [LSN22] */
@@ -18,8 +21,10 @@ export async function readFolderFiles(files: ReadonlyMap<string, File>): Promise
   const size = texts.reduce((sum, [, file]) => sum + file.size, 0)
   if (texts.length > filesMax || size > charactersMax)
     return refused('This folder holds too much for a lesson: 1 MB and 200 files are read.')
-  const read = await Promise.all(texts.map(async ([name, file]) => [name, await file.text()] as const))
-  return readCarried(lessonFolderOf(Object.fromEntries(read)))
+  const read = await Promise.all(texts.map(async ([name, file]) => [name, await readText(file)] as const))
+  const contents = read.flatMap(([name, one]) => ('text' in one ? [[name, one.text] as const] : []))
+  const unread = read.flatMap(([, one]) => ('problem' in one ? [one.problem] : []))
+  return unread.length === 0 ? readCarried(lessonFolderOf(Object.fromEntries(contents))) : refused(unread.join(' '))
 }
 
 const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
