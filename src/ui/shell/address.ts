@@ -44,7 +44,7 @@ export function parseAddress(search: string): Address {
     work: query.get('tab'),
     bench: query.get('bench') ?? '',
     // A link to a lesson opens its room, also where it was shortened.
-    room: query.get('room') ?? (query.has('lesson') ? 'lessons' : null),
+    room: query.get('room') ?? (query.get('lesson') ? 'lessons' : null),
     cluster: query.get('cluster') ?? '',
   }
 }
