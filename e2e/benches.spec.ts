@@ -56,7 +56,7 @@ test('[RA1] [RA4] the race shows the outcome of every order, retries a refused w
   expect((await request(page, `${configMaps}/prices`)).body).toEqual(before.body)
 })
 
-test('[PQ3] four patches express one change; the cluster changes only when one is kept', async ({ page }) => {
+test('[PQ3] [PQ4] four patches express one change; the cluster changes only when one is kept', async ({ page }) => {
   await openLab(page)
   const path = '/apis/apps/v1/namespaces/shop/deployments/web'
   const before = await request(page, path)
@@ -71,6 +71,9 @@ test('[PQ3] four patches express one change; the cluster changes only when one i
   expect(await findings(page)).toEqual([])
   expect((await request(page, path)).body).toEqual(before.body)
 
+  await expect(column('merge').locator('[data-line="added"]')).toContainText('replicas: ')
+  await column('merge').getByRole('textbox').fill('null')
+  await expect(column('merge')).toContainText('A merge patch is an object')
   await column('merge').getByRole('textbox').fill('{"spec":{"replicas":4}}')
   await page.getByRole('button', { name: 'Keep one…' }).click()
   await page.getByRole('menuitem', { name: 'Merge patch' }).click()
@@ -124,7 +127,7 @@ test('[BY3] [BY4] [BY5] a field is marked in every form of the object, and the s
   expect(await findings(page)).toEqual([])
 })
 
-test('[AN2] [AN5] [AN7] two managers see what each file would change and who gains or loses fields, and one takes a field on the branch', async ({
+test('[AN2] [AN5] [AN7] [AN8] two managers see what each file would change and who gains or loses fields, and one takes a field on the branch', async ({
   page,
 }) => {
   await createPrices(page)
@@ -146,6 +149,8 @@ test('[AN2] [AN5] [AN7] two managers see what each file would change and who gai
   await page.getByRole('button', { name: 'Swap sides' }).click()
   await expect(page.locator('[data-side="left"]').getByLabel('Manager')).toHaveValue('bob')
   await expect(page).toHaveURL(/bench=bob(?:~|%7E)admin/)
+  await page.getByRole('textbox', { name: 'File of bob' }).fill('- a')
+  await expect(page.locator('[data-side="left"]').getByRole('alert')).toContainText('Line 1: an object is a mapping')
   expect((await request(page, `${configMaps}/prices`)).body).toEqual(before.body)
 })
 

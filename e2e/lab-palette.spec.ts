@@ -10,7 +10,7 @@ async function misspell(page: Page): Promise<void> {
   await expect(page.getByTestId('yaml-problems')).toBeVisible()
 }
 
-test('[KB6] [KB7] [RL11] the palette opens from inside of the editor and offers what can be done with an object; the legend explains all marks', async ({
+test('[KB6] [KB7] [KB10] [RL11] the palette opens from inside of the editor and offers what can be done with an object; the legend explains all marks', async ({
   page,
 }) => {
   await openLab(page)
@@ -43,6 +43,13 @@ test('[KB6] [KB7] [RL11] the palette opens from inside of the editor and offers 
   const sheet = page.getByRole('dialog', { name: 'Keyboard' })
   for (const word of ['thread', 'refused', 'deletion that waits', 'flag', 'behind', '410', 'pin', 'hatched', 'Live'])
     await expect(sheet.locator('li').filter({ hasText: word }).locator('svg').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  // What other rooms have is found, too. [KB10]
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('A 409 race')
+  await option(page, /^A 409 race/).click()
+  await expect(page.locator('[data-lesson-card="race-409"]')).toBeFocused()
 })
 
 test('[YE12] [KB7] the quick fixes are shown whole in each theme, in the type and colours of the page, and the palette offers them', async ({
