@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { classes } from '#ui/kit/button.tsx'
 import { moveInGrid } from '#ui/kit/grid-keys.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
+import type { CellAnswer } from './answers.ts'
 import { type Ask, askKey, bandPath, type Column, columns, rows, verbTitles, waitingWords } from './grid.ts'
 import { readChoice, versionsStore } from './store.ts'
 import styles from './versions.module.css'
@@ -12,6 +13,12 @@ const columnWords: Readonly<Record<Column, string>> = {
   any: 'any',
   old: 'of the past',
   future: 'not yet there',
+}
+
+/** The source of an answer, or what the cell waits for. Of a refused one the code says that it was refused. */
+function sourceWords(ask: Ask, answer: CellAnswer | undefined): string {
+  if (answer === undefined) return waitingWords(ask)
+  return answer.served === 'refused' ? '' : answer.served
 }
 
 function Cell({ ask }: { readonly ask: Ask }) {
@@ -35,8 +42,7 @@ function Cell({ ask }: { readonly ask: Ask }) {
         <b className={isRefused ? styles.bad : styles.good}>{answer?.code ?? '…'}</b>
         <span>
           <span className={classes(styles.words, isRefused && styles.refusal)}>{answer?.words ?? 'asked'}</span>
-          {/* The code says that it was refused. */}
-          <small>{answer === undefined ? waitingWords(ask) : answer.served === 'refused' ? '' : answer.served}</small>
+          <small>{sourceWords(ask, answer)}</small>
         </span>
       </button>
     </td>
