@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useStore } from 'zustand'
 import { printExactJson } from '#api/exact-json.ts'
 import type { Json } from '#api/json.ts'
@@ -56,7 +57,7 @@ export function FieldsTable({ fields }: { readonly fields: readonly AskedField[]
             {fields.map(({ path, label, owners, now, asked }) => (
               <tr key={path} data-field={path}>
                 <th scope="row" title={path}>
-                  {label}
+                  <Label text={label} />
                 </th>
                 <td>
                   {owners.map((name) => (
@@ -79,6 +80,17 @@ export function FieldsTable({ fields }: { readonly fields: readonly AskedField[]
     </section>
   )
 }
+
+/** A field's name. A domain before a slash and the name after it may stand on lines of their own. */
+const Label = ({ text }: { readonly text: string }) =>
+  text.split(/(?<=\/)/).map((part, at) => (
+    // Parts of one name.
+    // oxlint-disable-next-line react/no-array-index-key
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 
 function Value({ value }: { readonly value: Json | undefined }) {
   if (value === undefined) return <code>–</code>
