@@ -20,6 +20,7 @@ export function TerminalChip() {
       type="button"
       className={classes(styles.chip, status.state === 'connected' && styles.isLive)}
       aria-haspopup="dialog"
+      data-terminal=""
       aria-label={`Terminal clients: ${text}`}
       onClick={() => overlay.open('terminal')}
     >
