@@ -45,7 +45,7 @@ test('[KB6] [KB7] [KB10] [RL11] the palette opens from inside of the editor and 
     await expect(sheet.locator('li').filter({ hasText: word }).locator('svg').first()).toBeVisible()
   await page.keyboard.press('Escape')
 
-  // What other rooms have is found, too. [KB10]
+  // Places of other rooms are found, too. [KB10]
   await page.keyboard.press('Control+k')
   await page.keyboard.type('A 409 race')
   await option(page, /^A 409 race/).click()
