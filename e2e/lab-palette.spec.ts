@@ -50,6 +50,11 @@ test('[KB6] [KB7] [KB10] [RL11] the palette opens from inside of the editor and 
   await page.keyboard.type('A 409 race')
   await option(page, /^A 409 race/).click()
   await expect(page.locator('[data-lesson-card="race-409"]')).toBeFocused()
+  // The cards take j and k, but not with a modifier.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Four patches')
+  await option(page, /^Four patches/).click()
+  await expect(page.locator('[data-lesson-card="four-patches"]')).toBeFocused()
 })
 
 test('[YE12] [KB7] the quick fixes are shown whole in each theme, in the type and colours of the page, and the palette offers them', async ({

@@ -22,7 +22,9 @@ import styles from './home.module.css'
 /** Moves the focus between the cards by arrows, `j` and `k`. */
 function onCardKeys(event: KeyboardEvent<HTMLElement>): void {
   const step = ['ArrowDown', 'j'].includes(event.key) ? 1 : ['ArrowUp', 'k'].includes(event.key) ? -1 : 0
-  const { target } = event
+  const { target, ctrlKey, metaKey, altKey } = event
+  // With a modifier the keys are commands: Mod+k opens the palette.
+  if (ctrlKey || metaKey || altKey) return
   if (step === 0 || !(target instanceof HTMLElement) || !target.matches('[data-lesson-card]')) return
   const cards = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-lesson-card]')]
   event.preventDefault()
