@@ -53,7 +53,7 @@ test('[KB6] [KB7] [KB10] [RL11] the palette opens from inside of the editor and 
   // The cards take j and k, but not with a modifier.
   await page.keyboard.press('Control+k')
   await page.keyboard.type('Four patches')
-  await option(page, /^Four patches/).click()
+  await option(page, /^Four patches One intent/).click()
   await expect(page.locator('[data-lesson-card="four-patches"]')).toBeFocused()
 })
 
