@@ -53,11 +53,26 @@ function readSuffix(suffix: string): Suffix {
 /** Sign, integer digits without leading zeros, fraction digits, suffix. */
 const shape = /^([+-]?)0*([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[-+]?[0-9]*)$/
 
+/** Short texts that were parsed before: the same few amounts are written again and again. */
+const known = new Map<string, Quantity>()
+const KNOWN_MAX = 1000
+const KNOWN_LENGTH_MAX = 32
+
 /**
  * Parses `500m`, `1Gi`, `2e3`. Exact at any size; fractions below a billionth are rounded away from zero.
  * @throws QuantityError with the reference's message
  */
 export function parseQuantity(text: string): Quantity {
+  const found = known.get(text)
+  if (found !== undefined) return found
+  const quantity = parseUnknown(text)
+  if (text.length > KNOWN_LENGTH_MAX) return quantity
+  if (known.size >= KNOWN_MAX) known.clear()
+  known.set(text, quantity)
+  return quantity
+}
+
+function parseUnknown(text: string): Quantity {
   const { isNegative, digits, fraction, suffix } = readParts(text)
   const isFast = isFastForm(suffix, { digitCount: digits.length, fractionCount: fraction.length })
   if (!isFast && !/^[+-]?\.?[0-9]/.test(text)) throw new QuantityError('unable to parse numeric part of quantity')

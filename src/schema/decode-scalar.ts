@@ -73,6 +73,8 @@ function decodeOpaque(value: Json): Json {
 
 const INT32_MAX = 2n ** 31n - 1n
 const INT64_MAX = 2n ** 63n - 1n
+/** The same as a number. */
+const INT32_TOP = 2 ** 31 - 1
 
 const wrongType = ({ schema, value, place }: Scalar): DecodeError =>
   DecodeError.wrongType(jsonKind(value), goTypeName(schema), place())
@@ -92,7 +94,7 @@ function decodeInteger(scalar: Scalar, max: bigint): Json | DecodeError {
     typeof value === 'number' &&
     Number.isSafeInteger(value) &&
     String(value) === text &&
-    BigInt(Math.abs(value)) <= max
+    (max === INT64_MAX || Math.abs(value) <= INT32_TOP)
   )
     return value
   return isInteger(text, max) ? value : DecodeError.wrongType(`number ${text}`, goTypeName(schema), place())

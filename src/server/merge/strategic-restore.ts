@@ -21,14 +21,21 @@ export const restoreProblem = (schema: Schema, value: Json | undefined): string 
 /** Reports whether {@link problemOf} finds nothing. Looks at the fields that the value has, not at all of its type. */
 function isRestorable(schema: Schema, value: Json | undefined): boolean {
   if (value === undefined || value === null) return true
-  if (schema.type === 'scalar') return scalarProblem(schema, value) === null
+  if (schema.type === 'scalar') return isOfType(schema.scalar, value) || scalarProblem(schema, value) === null
   if (schema.type === 'list') return Array.isArray(value) && value.every((item) => isRestorable(schema.items, item))
   if (!isObject(value)) return false
-  if (schema.type === 'map') return Object.keys(value).every((name) => isRestorable(schema.values, value[name]))
-  return Object.keys(value).every((name) => {
-    const field = schema.fields.get(name)
-    return field === undefined || isRestorable(field.schema, value[name])
-  })
+  for (const name of Object.keys(value)) {
+    const inner = schema.type === 'map' ? schema.values : schema.fields.get(name)?.schema
+    if (inner !== undefined && !isRestorable(inner, value[name])) return false
+  }
+  return true
+}
+
+/** Reports whether a value is of the type that most fields have and can be converted as it is. */
+function isOfType(scalar: ScalarSchema['scalar'], value: Json): boolean {
+  if (scalar === 'string' || scalar === 'IntOrString') return typeof value === 'string'
+  if (scalar === 'boolean') return typeof value === 'boolean'
+  return (scalar === 'int32' || scalar === 'int64') && Number.isSafeInteger(value)
 }
 
 /** Returns the first problem in the order of the schema. */

@@ -36,6 +36,10 @@ export function toStoredForm(definition: ResourceDefinition, object: ApiObject):
   return withoutVersion(owned)
 }
 
+/** Reports whether the stored form of canonical objects consists of values of their own that equal their JSON. */
+export const isStoredAsShown = ({ storage, typedItems }: ResourceDefinition): boolean =>
+  storage === undefined && typedItems !== true
+
 /** The object as a read after the write would return it, for the answer to a dry run. [SC12] */
 export const shownAfterWrite = ({ schema }: Kind, object: ApiObject): ApiObject =>
   withoutEmptyLists(schema, object) as ApiObject

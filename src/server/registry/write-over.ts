@@ -2,7 +2,7 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { turnOf } from './allocation.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
 import { type Registry, type Result, type Scope, fromStored, objectResult, storedResult } from './registry.ts'
-import { isSameStored, shownAfterWrite, toStoredForm } from './stored-form.ts'
+import { isSameStored, isStoredAsShown, shownAfterWrite, toStoredForm } from './stored-form.ts'
 
 /**
  * Replaces the version that the canonical `object` was derived from. Equal content and dry runs are not written; `lost`
@@ -24,6 +24,8 @@ export async function writeOver(
     expected: stored.revision,
     object: toStoredForm(definition, object),
     author: scope.author,
+    isFinal: isStoredAsShown(definition),
+    replaced: stored,
     turn: turnOf(registry, scope),
   })
   return written.type === 'written' ? storedResult(written.stored) : 'lost'

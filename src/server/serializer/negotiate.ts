@@ -45,7 +45,9 @@ export function negotiateOutput(request: Negotiable, allows: AllowedTransforms):
   const offered = request.offered ?? bodyMediaTypes
   const accept = request.headers.get('accept') ?? ''
   const pretty = wantsPretty(request.query, request.headers)
-  if (accept === '') return { mediaType: 'application/json', pretty, transform: null }
+  // Most requests accept JSON alone: nothing needs to be parsed and compared.
+  const isPlain = accept === 'application/json' && offered.includes(accept)
+  if (accept === '' || isPlain) return { mediaType: 'application/json', pretty, transform: null }
   for (const clause of parseAccept(accept)) {
     const format = match(clause, offered, allows)
     if (format !== null) return { ...format, pretty: pretty || clause.params.get('pretty') === '1' }

@@ -36,7 +36,7 @@ const QUOTE = 0x22
 const OPEN = 0x7b
 
 /** The fields of metadata that precede resourceVersion in the field order of the reference. */
-const BEFORE_VERSION = ['name', 'generateName', 'namespace', 'selfLink', 'uid']
+export const BEFORE_VERSION: readonly string[] = ['name', 'generateName', 'namespace', 'selfLink', 'uid']
 
 /** Encodes an object in its stored form. */
 export const encodeObject = (object: ApiObject): Uint8Array => encoder.encode(printExactJson(object as JsonObject))

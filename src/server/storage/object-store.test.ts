@@ -173,6 +173,25 @@ test('[ST4] a list with a selector reads as many keys as needed to fill a page; 
   expect([last.items.length, last.nextKey]).toEqual([10, null])
 })
 
+test('[ST4] a page is read again only after a write, and at its revision not even then', async () => {
+  const store = makeStore()
+  for (const name of ['a', 'b', 'c']) await write(store, configMap(name))
+  const first = await store.list({ prefix, limit: 2 })
+  const next = { prefix, limit: 2, startKey: first.nextKey ?? '', at: toRevision(first.revision) }
+  const second = await store.list(next)
+  expect(second.items.map(({ key }) => key)).toEqual([keyOf('c')])
+  expect((await store.list({ prefix, limit: 2 })).items).toBe(first.items)
+  expect((await store.list({ prefix, limit: 1 })).items).toHaveLength(1)
+
+  await write(store, configMap('d'))
+  expect((await store.list(next)).items).toBe(second.items)
+  expect((await store.list({ ...next, at: undefined })).items).toHaveLength(2)
+  expect((await store.list({ prefix, limit: 2 })).items).not.toBe(first.items)
+
+  await store.log.compact(toRevision(first.revision))
+  await expect(store.list(next)).rejects.toMatchObject({ code: 'compacted' })
+})
+
 test('[ST4] an empty store lists nothing at revision 0; past, future and compacted revisions behave as in the log', async () => {
   const store = makeStore()
   expect(await store.list({ prefix, limit: 5 })).toEqual({ revision: 0, items: [], nextKey: null, remaining: 0 })

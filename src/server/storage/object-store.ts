@@ -1,9 +1,9 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Revision } from '#api/revision.ts'
-import { type Soon, soon } from '#api/waiting/soon.ts'
+import type { Soon } from '#api/waiting/soon.ts'
 import { encodeObject } from './encoded-object.ts'
-import { endOfPrefix, keyAfter } from './keys.ts'
-import { type Appended, type Author, type Log, type LogEntry, type RangeAnswer, StorageError } from './log.ts'
+import { type Appended, type Author, type Log, type LogEntry, StorageError } from './log.ts'
+import { Lists } from './object-lists.ts'
 import { ParsedCache } from './parsed-cache.ts'
 import { EntryEvents } from './store-events.ts'
 import { LogObject, type StoredObject } from './stored-object.ts'
@@ -51,6 +51,13 @@ export interface WriteRequest {
    */
   readonly object: ApiObject | null
   readonly author: Author
+  /**
+   * Nobody changes `object` after the call, and it equals its JSON: readers of the written version may get it without a
+   * parse.
+   */
+  readonly isFinal?: boolean
+  /** The version that the object replaces. If its parsed form was in use, that of `object` is kept in its place. */
+  readonly replaced?: StoredObject
   /** The turn in which values of the object were allocated. */
   readonly turn?: number | undefined
 }
@@ -153,7 +160,7 @@ export function createObjectStore({ log, freeze = false }: ObjectStoreOptions): 
 
 /** Creates the objects and events of log entries, each once. They are garbage collected together with their entry. */
 class Views {
-  readonly #cache: ParsedCache
+  readonly cache: ParsedCache
   #objects = new WeakMap<LogEntry, StoredObject>()
   /** Only the events of the current turn: their lines would double the memory use of the history. */
   #events = new Map<LogEntry, EntryEvents>()
@@ -161,18 +168,23 @@ class Views {
   #batch: { readonly entries: readonly LogEntry[]; readonly events: readonly StoreEvent[] } | null = null
 
   constructor(freeze: boolean) {
-    this.#cache = new ParsedCache(freeze)
+    this.cache = new ParsedCache(freeze)
   }
 
   /** Returns `entry` with the content of `state`: the entry itself, or for a deletion the version before it. */
   of(entry: LogEntry, state: LogEntry): StoredObject {
     if (state.value === null) throw new Error('a deletion has no content of its own')
-    if (entry !== state) return new LogObject(entry, state.value, this.#cache)
+    if (entry !== state) return new LogObject(entry, state.value, this.cache)
     const cached = this.#objects.get(entry)
     if (cached !== undefined) return cached
-    const stored = new LogObject(entry, state.value, this.#cache)
+    const stored = new LogObject(entry, state.value, this.cache)
     this.#objects.set(entry, stored)
     return stored
+  }
+
+  /** Keeps the parsed form of a written object if that of the replaced one was in use. */
+  keep(stored: StoredObject, replaced: StoredObject | undefined): void {
+    if (replaced !== undefined && this.cache.drop(replaced)) void stored.object
   }
 
   /** Returns the object of an entry that was read. */
@@ -210,73 +222,35 @@ class Views {
   }
 }
 
-const LISTS_MAX = 200
-
-/** Reads lists, and gives the last one again while nothing was written: many clients list everything at once. */
-class Lists {
-  readonly #log: Log
-  readonly #views: Views
-  /** The last whole list of each prefix, until its memory is needed. */
-  readonly #last = new Map<string, WeakRef<ListAnswer>>()
-
-  constructor(log: Log, views: Views) {
-    this.#log = log
-    this.#views = views
-  }
-
-  read(request: ListRequest): Soon<ListAnswer> {
-    const { prefix, startKey, at, matches, limit = 0 } = request
-    if (matches !== undefined || limit !== 0 || startKey !== undefined) return list(this.#log, this.#views, request)
-    const last = this.#last.get(prefix)?.deref()
-    const isOutdated = at === undefined && last?.revision !== this.#log.revision()
-    if (last === undefined || isOutdated) return this.#readWhole(request)
-    // Reads nothing but the revision, and whether it can be read.
-    return soon(this.#log.range({ start: prefix, end: prefix, at }), ({ revision }) =>
-      revision === last.revision ? last : this.#readWhole(request),
-    )
-  }
-
-  #readWhole(request: ListRequest): Soon<ListAnswer> {
-    return soon(list(this.#log, this.#views, request), (answer) => {
-      // Not cached: reading an empty list again costs less than an entry of the cache.
-      if (answer.items.length === 0) return answer
-      if (this.#last.size >= LISTS_MAX) this.#last.clear()
-      this.#last.set(request.prefix, new WeakRef(answer))
-      return answer
-    })
-  }
-}
-
-function list(log: Log, views: Views, request: ListRequest): Soon<ListAnswer> {
-  const { prefix, startKey: start = prefix, at, matches, limit = 0 } = request
-  // With a selector the whole rest of the range is read: one read has one revision, and entries cost nothing before
-  // they are decoded.
-  const range = { start, end: endOfPrefix(prefix), at, limit: matches === undefined ? limit : 0 }
-  return soon(log.range(range), (page) => toAnswer(page, views, request))
-}
-
-function toAnswer(page: RangeAnswer, views: Views, { matches, limit = 0 }: ListRequest): ListAnswer {
-  const items: StoredObject[] = []
-  let seen = 0
-  for (const entry of page.entries) {
-    if (limit > 0 && items.length === limit) break
-    seen += 1
-    const stored = views.of(entry, entry)
-    if (matches === undefined || matches(stored)) items.push(stored)
-  }
-  const last = page.entries[seen - 1]
-  const remaining = page.remaining + page.entries.length - seen
-  const nextKey = remaining === 0 || last === undefined ? null : keyAfter(last.key)
-  return { revision: page.revision, items, nextKey, remaining }
-}
-
 function write(log: Log, views: Views, request: WriteRequest): Promise<Written> {
   const { key, expected, object, author, turn } = request
   if (object === null) return writeDeletion(log, views, request)
   const value = encodeObject(object)
   if (value.byteLength > OBJECT_BYTES_MAX)
     return Promise.reject(new StorageError('too-large', `${key} has ${value.byteLength} bytes`))
-  return log.append({ key, expected, value, author, turn }).then((appended) => toWritten(views, appended, null))
+  const appending = log.append({ key, expected, value, author, turn })
+  return request.isFinal === true
+    ? writeFinal(views, request, { object, value, appending })
+    : appending.then((appended) => toWritten(views, appended, null))
+}
+
+interface Writing {
+  readonly object: ApiObject
+  readonly value: Uint8Array
+  readonly appending: Promise<Appended>
+}
+
+/** Completes a write whose object readers may get without a parse. */
+async function writeFinal(views: Views, { replaced }: WriteRequest, writing: Writing): Promise<Written> {
+  const { object, value, appending } = writing
+  views.cache.begin(value, object)
+  try {
+    const written = toWritten(views, await appending, null)
+    if (written.type === 'written') views.keep(written.stored, replaced)
+    return written
+  } finally {
+    views.cache.end(value)
+  }
 }
 
 async function writeDeletion(log: Log, views: Views, { key, expected, author, turn }: WriteRequest): Promise<Written> {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMemoryLog } from './memory-log.ts'
 import { createObjectStore } from './object-store.ts'
+import type { StoredObject } from './stored-object.ts'
 
 const clock = { now: () => 1_000_000, after: () => () => undefined }
 const author = { actor: 'alice', verb: 'create', manager: 'test' }
@@ -22,6 +23,26 @@ test('[ST6] recently used objects are parsed once, and the parsed objects are li
 
   expect(second?.object).not.toBe(other)
   expect(second?.object).toEqual(other)
+})
+
+test('[ST6] the object of a write takes the place of the parsed one that it replaces', async () => {
+  const store = createObjectStore({ log: createMemoryLog({ clock }) })
+  const key = '/registry/as/a'
+  const version = (v: string) => ({ kind: 'A', apiVersion: 'v1', metadata: { name: 'a', labels: { v } }, data: { v } })
+  const write = async (v: string, replaced?: StoredObject) => {
+    const object = version(v)
+    const expected = replaced?.revision ?? 0
+    const written = await store.write({ key, expected, object, author, isFinal: true, replaced })
+    if (written.type !== 'written') throw new Error('another write came first')
+    return { object, stored: written.stored }
+  }
+  const first = await write('1')
+  expect(first.stored.object.data).not.toBe(first.object.data)
+  const second = await write('2', first.stored)
+
+  expect(second.stored.object.data).toBe(second.object.data)
+  const text = new TextDecoder().decode(second.stored.encoded.toBytes(true))
+  expect(JSON.stringify(second.stored.object)).toBe(text)
 })
 
 test('[ST6] equal labels share one object, different labels do not', async () => {

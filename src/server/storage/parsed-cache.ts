@@ -1,6 +1,7 @@
 import { parseExactJson } from '#api/exact-json.ts'
+import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { EncodedObject } from './encoded-object.ts'
+import { BEFORE_VERSION, type EncodedObject } from './encoded-object.ts'
 import type { StoredObject } from './stored-object.ts'
 
 /** Half of the limit, because the cache has two generations. */
@@ -23,6 +24,8 @@ export class ParsedCache {
   #youngBytes = 0
   /** Objects that were used in the generation before. */
   #old = new Map<StoredObject, ApiObject>()
+  /** Objects of writes under way, by their bytes: what is told about such a write is not parsed. */
+  readonly #written = new Map<Uint8Array, ApiObject>()
   /** Keyed by a hash of their text: looking up cached labels needs no string. */
   #labels = new Map<number, CachedLabels>()
 
@@ -30,10 +33,11 @@ export class ParsedCache {
     this.#freeze = freeze
   }
 
-  parse(stored: StoredObject, encoded: EncodedObject): ApiObject {
+  /** `bytes`: those of `encoded`, without resourceVersion. */
+  parse(stored: StoredObject, encoded: EncodedObject, bytes: Uint8Array): ApiObject {
     const cached = this.#young.get(stored)
     if (cached !== undefined) return cached
-    const object = this.#old.get(stored) ?? this.#parsed(encoded)
+    const object = this.#old.get(stored) ?? this.#ofWrite(stored, bytes) ?? this.#parsed(encoded)
     this.#young.set(stored, object)
     this.#youngBytes += encoded.byteLength(true)
     if (this.#youngBytes > GENERATION_BYTES_MAX) {
@@ -41,6 +45,30 @@ export class ParsedCache {
       this.#young = new Map()
       this.#youngBytes = 0
     }
+    return object
+  }
+
+  /** Starts a write of `object`, which nobody changes from now on; `bytes` are its encoded form. */
+  begin(bytes: Uint8Array, object: ApiObject): void {
+    this.#written.set(bytes, object)
+  }
+
+  /** Ends a write. */
+  end(bytes: Uint8Array): void {
+    this.#written.delete(bytes)
+  }
+
+  /** Forgets an object that was replaced. Reports whether it was in use. */
+  drop(stored: StoredObject): boolean {
+    const [wasYoung, wasOld] = [this.#young.delete(stored), this.#old.delete(stored)]
+    return wasYoung || wasOld
+  }
+
+  #ofWrite({ revision }: StoredObject, bytes: Uint8Array): ApiObject | undefined {
+    const written = this.#written.get(bytes)
+    if (written === undefined) return undefined
+    const object = withVersion(written, String(revision))
+    if (this.#freeze) deepFreeze(object)
     return object
   }
 
@@ -61,6 +89,22 @@ export class ParsedCache {
     this.#labels.set(hash, { text: text.slice(), labels })
     return labels
   }
+}
+
+/** Returns the object with its resourceVersion at its place in the order of fields. */
+function withVersion(object: ApiObject, resourceVersion: string): ApiObject {
+  const from = object.metadata as JsonObject
+  const metadata: JsonObject = {}
+  let isPlaced = false
+  for (const name of Object.keys(from)) {
+    if (!isPlaced && !BEFORE_VERSION.includes(name)) {
+      metadata.resourceVersion = resourceVersion
+      isPlaced = true
+    }
+    metadata[name] = from[name]
+  }
+  if (!isPlaced) metadata.resourceVersion = resourceVersion
+  return { ...object, metadata: metadata as ApiObject['metadata'] }
 }
 
 function deepFreeze(value: unknown): void {

@@ -75,7 +75,7 @@ export class LogObject implements StoredObject {
   }
 
   get object(): ApiObject {
-    return this.#cache.parse(this, this.encoded)
+    return this.#cache.parse(this, this.encoded, this.#bytes)
   }
 
   get encoded(): EncodedObject {

@@ -102,7 +102,18 @@ const labelsOf = (object: ApiObject): Readonly<Record<string, string>> => object
 
 async function policyOf({ namespace }: Attributes, { reader, configuration }: Judge): Promise<Policy> {
   const found = await reader.get({ group: '', resource: 'namespaces' }, '', namespace)
-  return readPolicy(found === null ? {} : labelsOf(found), configuration.defaults).policy
+  return found === null ? configuration.defaults : policyIn(found, configuration.defaults)
+}
+
+/** The policy of each namespace that was read, and the defaults that it was read over. */
+const policies = new WeakMap<ApiObject, { readonly defaults: Policy; readonly policy: Policy }>()
+
+function policyIn(namespace: ApiObject, defaults: Policy): Policy {
+  const cached = policies.get(namespace)
+  if (cached?.defaults === defaults) return cached.policy
+  const { policy } = readPolicy(labelsOf(namespace), defaults)
+  policies.set(namespace, { defaults, policy })
+  return policy
 }
 
 const toFacts = (object: ApiObject): PodFacts => ({

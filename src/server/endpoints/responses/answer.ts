@@ -101,7 +101,7 @@ const listHead = (definition: ResourceDefinition): { readonly kind: string; read
   apiVersion: toApiVersion(definition),
 })
 
-/** The lines of whole lists by their items: the store returns the same items while nothing was written. */
+/** The lines of lists by their items: the store returns the same items while nothing was written. */
 const keptLines = new WeakMap<
   readonly StoredObject[],
   { readonly definition: ResourceDefinition; readonly meta: ListMeta; readonly line: Uint8Array<ArrayBuffer> }
@@ -112,13 +112,17 @@ function keptLine(
   list: { readonly items: readonly StoredObject[]; readonly meta: ListMeta },
 ): Uint8Array<ArrayBuffer> {
   const { items, meta } = list
-  if (meta.continue !== undefined) return listLine(definition, list)
   const kept = keptLines.get(items)
-  if (kept?.definition === definition && kept.meta.resourceVersion === meta.resourceVersion) return kept.line
+  if (kept?.definition === definition && isSameMeta(kept.meta, meta)) return kept.line
   const line = listLine(definition, list)
   keptLines.set(items, { definition, meta, line })
   return line
 }
+
+const isSameMeta = (a: ListMeta, b: ListMeta): boolean =>
+  a.resourceVersion === b.resourceVersion &&
+  a.continue === b.continue &&
+  a.remainingItemCount === b.remainingItemCount
 
 /** Builds a whole list in one allocation, because lists are long and each copy is costly. */
 function listLine(

@@ -14,6 +14,7 @@ import {
   emptyFieldSet,
   intersection,
   isEmptySet,
+  isWithin,
   pathsOf,
   union,
 } from '#server/merge/managed-fields/field-set.ts'
@@ -103,7 +104,7 @@ export function* applyConfigInPieces(rules: MergeRules, owners: Owners, apply: A
 
 /** Reports whether an apply lists all that the last one of its manager did: then it gives nothing up. */
 function keepsAll(owners: Owners, last: OwnedSet | undefined, now: OwnedSet): boolean {
-  if (last === undefined || !isEmptySet(difference(last.set, now.set))) return last === undefined
+  if (last === undefined || !isWithin(last.set, now.set)) return last === undefined
   // A conversion to another version and back may lose fields.
   for (const { apiVersion } of [last, ...owners.values()]) if (apiVersion !== now.apiVersion) return false
   return true

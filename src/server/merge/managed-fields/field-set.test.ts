@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { fromFieldsV1, toFieldsV1 } from './field-set-json.ts'
 import { compareText, keyElement, parsePathElement, pathText, sortElements, valueElement } from './field-set-element.ts'
-import { difference, equalSets, hasPath, intersection, pathsOf, recursiveDifference, union } from './field-set.ts'
+import {
+  difference,
+  equalSets,
+  hasPath,
+  intersection,
+  isWithin,
+  pathsOf,
+  recursiveDifference,
+  union,
+} from './field-set.ts'
 
 const set = (fields: Parameters<typeof fromFieldsV1>[0]): ReturnType<typeof fromFieldsV1> => fromFieldsV1(fields)
 const shown = (found: ReturnType<typeof set>): string => JSON.stringify(toFieldsV1(found))
@@ -78,4 +87,15 @@ test('union, intersection and difference of sets work path by path', () => {
   expect(hasPath(a, ['f:m'])).toBe(true)
   expect(hasPath(b, ['f:m'])).toBe(false)
   expect(pathsOf(a).map(pathText)).toEqual(['.m', '.x', '.m.a', '.m.b'])
+  expect(isWithin(set({ 'f:m': { 'f:b': {} } }), a)).toBe(true)
+  expect(isWithin(set({ 'f:m': {} }), b)).toBe(false)
+  expect(isWithin(b, a)).toBe(false)
+})
+
+test('a set that neither gains nor loses paths is returned itself, so that its encoded form is found again', () => {
+  const a = set({ 'f:x': {}, 'f:m': { '.': {}, 'f:a': {} } })
+
+  expect(union(a, set({ 'f:m': { 'f:a': {} } }))).toBe(a)
+  expect(difference(a, set({ 'f:m': { 'f:b': {} }, 'f:y': {} }))).toBe(a)
+  expect(difference(set({ 'f:x': {} }), a)).toEqual({ member: false, children: new Map() })
 })

@@ -19,6 +19,8 @@ export const emptyFieldSet: FieldSet = { member: false, children: null }
 
 export const buildFieldSet = (): FieldSetBuilder => ({ member: false, children: null })
 
+const noChildren: ReadonlyMap<PathElement, FieldSet> = new Map()
+
 export const isEmptySet = (set: FieldSet): boolean => set.children === null || set.children.size === 0
 
 /** Adds a path; the empty path is ignored. */
@@ -52,15 +54,18 @@ export function hasPath(set: FieldSet, path: Path): boolean {
   return path.length > 0 && node?.member === true
 }
 
+/** Returns the paths of both sets: `a` itself if it has all of them. */
 export function union(a: FieldSet, b: FieldSet): FieldSet {
-  if (isEmptySet(a)) return a.member === b.member || b.member ? b : { member: true, children: b.children }
-  if (isEmptySet(b)) return a.member === b.member || a.member ? a : { member: true, children: a.children }
-  const children = new Map(a.children)
+  if (isEmptySet(b)) return a.member || !b.member ? a : { member: true, children: a.children }
+  if (isEmptySet(a)) return b.member || !a.member ? b : { member: true, children: b.children }
+  let children: Map<PathElement, FieldSet> | null = null
   for (const [element, node] of b.children ?? []) {
-    const other = children.get(element)
-    children.set(element, other === undefined ? node : union(other, node))
+    const other = a.children?.get(element)
+    const both = other === undefined ? node : union(other, node)
+    if (both !== other) (children ??= new Map(a.children)).set(element, both)
   }
-  return { member: a.member || b.member, children }
+  const member = a.member || b.member
+  return children === null && member === a.member ? a : { member, children: children ?? a.children }
 }
 
 export function intersection(a: FieldSet, b: FieldSet): FieldSet {
@@ -72,17 +77,20 @@ export function intersection(a: FieldSet, b: FieldSet): FieldSet {
   return { member: a.member && b.member, children }
 }
 
-/** Returns the paths of `a` that are not in `b`. */
+/** Returns the paths of `a` that are not in `b`: `a` itself if it loses none. */
 export function difference(a: FieldSet, b: FieldSet): FieldSet {
   const member = a.member && !b.member
-  if (isEmptySet(a) || isEmptySet(b)) return member === a.member ? a : { member, children: a.children }
-  const children = new Map<PathElement, FieldSet>()
-  for (const [element, node] of a.children ?? []) {
-    const other = b.children?.get(element)
-    if (other === undefined) children.set(element, node)
-    else keep(children, element, difference(node, other))
+  let children: Map<PathElement, FieldSet> | null = null
+  for (const [element, other] of isEmptySet(a) ? noChildren : (b.children ?? noChildren)) {
+    const node = a.children?.get(element)
+    if (node === undefined) continue
+    const left = difference(node, other)
+    if (left === node) continue
+    children ??= new Map(a.children)
+    if (left.member || !isEmptySet(left)) children.set(element, left)
+    else children.delete(element)
   }
-  return { member, children }
+  return children === null && member === a.member ? a : { member, children: children ?? a.children }
 }
 
 /** Returns the paths of `a` that are neither in `b` nor below a path of `b`. */
@@ -101,6 +109,16 @@ function keep(children: Map<PathElement, FieldSet>, element: PathElement, node: 
   if (node.member || !isEmptySet(node)) children.set(element, node)
 }
 
+/** Reports whether all paths of `a` are in `b`. */
+export function isWithin(a: FieldSet, b: FieldSet): boolean {
+  if (a === b || isEmptySet(a)) return true
+  for (const [element, node] of a.children ?? noChildren) {
+    const other = b.children?.get(element)
+    if (other === undefined || (node.member && !other.member) || !isWithin(node, other)) return false
+  }
+  return true
+}
+
 export function equalSets(a: FieldSet, b: FieldSet): boolean {
   if (a === b) return true
   const [own, others] = [a.children ?? noChildren, b.children ?? noChildren]
@@ -111,8 +129,6 @@ export function equalSets(a: FieldSet, b: FieldSet): boolean {
   }
   return true
 }
-
-const noChildren: ReadonlyMap<PathElement, FieldSet> = new Map()
 
 /** Returns all paths of the set: those that end at a node before those that extend it, each sorted. */
 export function pathsOf(set: FieldSet, prefix: Path = []): Path[] {

@@ -2,7 +2,7 @@ import type { Pieces } from '#api/bodies/in-pieces.ts'
 import type { Json } from '#api/json.ts'
 import type { OwnedSet, Owners } from '#server/merge/apply/conflict.ts'
 import { type MergeRules, applyConfigInPieces, updateOwners } from '#server/merge/apply/updater.ts'
-import { difference, emptyFieldSet, fieldSetOf, isEmptySet, union } from './field-set.ts'
+import { difference, emptyFieldSet, equalSets, fieldSetOf, isEmptySet, union } from './field-set.ts'
 import { compareText } from './field-set-element.ts'
 import { type Managed, type ManagerName, managerIdentifier, noOwners, toSeconds } from './managed-fields.ts'
 
@@ -58,7 +58,7 @@ export function trackUpdate(write: TrackedWrite, managed: Managed, live: Json, n
   if (changed !== null) {
     const identifier = managerIdentifier(nameOf(write, 'Update'))
     const had = owners.get(identifier)?.set ?? emptyFieldSet
-    owners.set(identifier, { ...changed, set: union(changed.set, had) })
+    owners.set(identifier, { ...changed, set: union(had, changed.set) })
     times.set(identifier, write.time)
   }
   return capUpdaters({ owners, times })
@@ -96,11 +96,15 @@ export function* trackApply(write: TrackedWrite, managed: Managed, apply: Tracke
   const owners = new Map(applied.owners)
   const own = withoutServerFields(owners.get(identifier))
   if (own === null) owners.delete(identifier)
-  else owners.set(identifier, own)
+  else owners.set(identifier, sameAsBefore(own, before.owners.get(identifier)))
   const times = new Map(before.times)
   if (applied.value !== undefined) times.set(identifier, write.time)
   return { value: applied.value, managed: { owners, times } }
 }
+
+/** Returns the set of the last apply if this one has the same paths: its encoded form is known. */
+const sameAsBefore = (own: OwnedSet, last: OwnedSet | undefined): OwnedSet =>
+  last !== undefined && equalSets(own.set, last.set) ? { ...own, set: last.set } : own
 
 /** Merges the oldest update entries of a version into one while there are too many. [SSA10] */
 function capUpdaters(managed: Managed): Managed {

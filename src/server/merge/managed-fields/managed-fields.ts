@@ -55,6 +55,8 @@ export class ManagedFieldsError extends Error {
 
 /** Cached sets by the `fieldsV1` object that they were decoded from or encoded to: stored objects never change. */
 const cachedSets = new WeakMap<object, FieldSet>()
+/** The `fieldsV1` objects of cached sets: most writes leave the sets of most managers as they are. */
+const cachedFields = new WeakMap<FieldSet, JsonObject>()
 
 /** Decodes the managedFields of an object. @throws ManagedFieldsError */
 export function decodeManagedFields(entries: readonly Json[] | undefined): Managed {
@@ -113,8 +115,7 @@ export function encodeManagedFields({ owners, times }: Managed): JsonObject[] | 
 
 function toEntry(identifier: string, { set, apiVersion }: OwnedSet, time: string | undefined): JsonObject {
   const { manager, operation, subresource } = nameOf(identifier)
-  const fieldsV1 = toFieldsV1(set)
-  cachedSets.set(fieldsV1, set)
+  const fieldsV1 = encodeSet(set)
   const entry: JsonObject = {}
   if (manager !== undefined) entry.manager = manager
   if (operation !== undefined) entry.operation = operation
@@ -124,6 +125,15 @@ function toEntry(identifier: string, { set, apiVersion }: OwnedSet, time: string
   entry.fieldsV1 = fieldsV1
   if (subresource !== undefined) entry.subresource = subresource
   return entry
+}
+
+function encodeSet(set: FieldSet): JsonObject {
+  const found = cachedFields.get(set)
+  if (found !== undefined) return found
+  const fields = toFieldsV1(set)
+  cachedSets.set(fields, set)
+  cachedFields.set(set, fields)
+  return fields
 }
 
 function compareEntries(a: JsonObject, b: JsonObject): number {
