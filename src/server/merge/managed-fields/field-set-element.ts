@@ -18,8 +18,13 @@ export const keyElement = (keys: readonly (readonly [string, Json])[]): PathElem
 
 export const valueElement = (value: Json): PathElement => `v:${elementJson(value)}`
 
+/** Names of list items, nearly always: texts whose JSON has no escapes, and keys of one such text. */
+const plainText = /^[\w.:/-]*$/
+const plainKey = /^\{"\w+":"[\w.:/-]*"\}$/
+
 /** Encodes JSON as Go does, with `<`, `>` and `&` escaped. */
 function elementJson(value: Json): string {
+  if (typeof value === 'string' && plainText.test(value)) return `"${value}"`
   const text = printExactJson(value)
   return typeof value === 'number' || typeof value === 'bigint' || /^[\w" .:/-]*$/.test(text)
     ? text
@@ -58,6 +63,7 @@ export function parsePathElement(text: string): PathElement | null {
 }
 
 function parseKeys(text: string): PathElement {
+  if (plainKey.test(text)) return `k:${text}`
   const keys = parseExactJson(text)
   if (!isObject(keys)) throw new SyntaxError('expect { or n')
   return keyElement(keysOf(keys))
@@ -105,12 +111,16 @@ function valueText(value: Json): string {
 export function sortElements(elements: Iterable<PathElement>): PathElement[] {
   const list = [...elements]
   if (list.length < 2) return list
-  if (list.every((element) => element.startsWith('f:'))) return sortTexts(list)
+  if (list.every(isPlain)) return sortTexts(list)
   return list
     .map((element) => ({ element, rank: 'fkvi'.indexOf(element[0] ?? ''), value: sortValue(element) }))
     .sort((a, b) => a.rank - b.rank || compareSortValues(a.value, b.value))
     .map(({ element }) => element)
 }
+
+/** Reports whether an element is in the order of its text among others of which this is true. */
+const isPlain = (element: PathElement): boolean =>
+  element.startsWith('f:') || (element.startsWith('k:') && plainKey.test(element.slice(2)))
 
 /** Up to this number of elements are sorted by insertion: the platform's sort allocates more memory than that. */
 const FEW = 12

@@ -68,6 +68,10 @@ test('elements sort by kind, then fields by bytes and values by type and value',
   ]
 
   expect(sortElements(sorted.toReversed())).toEqual(sorted)
+  const items = ['f:x', 'k:{"b":"z"}', 'k:{"name":"a"}', 'k:{"name":"a-b"}', 'k:{"name":"ab"}', 'k:{"names":"a"}']
+  expect(sortElements(items.toReversed())).toEqual(items)
+  const spaced = ['k:{"name":"a"}', 'k:{"name":"a b"}', 'k:{"name":"a-b"}']
+  expect(sortElements(spaced.toReversed())).toEqual(spaced)
   expect(compareText('\u{1f600}', '\uffee')).toBeGreaterThan(0)
   expect(compareText('a', 'ab')).toBeLessThan(0)
 })
