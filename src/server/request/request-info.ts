@@ -45,7 +45,7 @@ export const isWatchQuery = (query: URLSearchParams): boolean => {
 
 /** Derives the request info from method and decoded path, for authorization. [RQ1] */
 export function toRequestInfo(method: string, path: string, query: URLSearchParams): RequestInfo {
-  const parts = path.replace(/^\/+|\/+$/g, '').split('/')
+  const parts = withoutOuterSlashes(path).split('/')
   const start = startOf(parts)
   if (start === null) return { ...nothing, path, isResource: false, verb: method.toLowerCase() }
   const { group, version } = start
@@ -58,6 +58,13 @@ export function toRequestInfo(method: string, path: string, query: URLSearchPara
   const about = aboutOf(verb, name, query)
   const info = { path, group, version, namespace, resource, name: about, isResource: true, subresource, verb }
   return isSpecial ? info : withNarrowing(info, query)
+}
+
+function withoutOuterSlashes(path: string): string {
+  let [start, end] = [0, path.length]
+  while (start < end && path[start] === '/') start += 1
+  while (end > start && path[end - 1] === '/') end -= 1
+  return path.slice(start, end)
 }
 
 const aboutOf = (verb: string, name: string, query: URLSearchParams): string =>
@@ -103,10 +110,10 @@ const lacksResource = (rest: readonly string[]): boolean => rest.length === 1 &&
 const isSpecialWord = (word: string): boolean => word === 'watch' || word === 'proxy'
 
 /** Parses the prefix of a path; `null` for a non-resource path. */
-function startOf([prefix, ...rest]: readonly string[]): Start | null {
-  const [first = '', second = ''] = rest
-  if (prefix === 'api' && rest.length > 1) return { group: '', version: first, rest: rest.slice(1) }
-  return prefix === 'apis' && rest.length > 2 ? { group: first, version: second, rest: rest.slice(2) } : null
+function startOf(parts: readonly string[]): Start | null {
+  const [prefix, first = '', second = ''] = parts
+  if (prefix === 'api' && parts.length > 2) return { group: '', version: first, rest: parts.slice(2) }
+  return prefix === 'apis' && parts.length > 3 ? { group: first, version: second, rest: parts.slice(3) } : null
 }
 
 function takeNamespace(words: readonly string[]): { readonly namespace: string; readonly words: readonly string[] } {

@@ -33,8 +33,11 @@ export function checkMediaTypes(route: ResourceRoute, method: string, headers: H
   // The protocol of a connection is not negotiated here.
   if (route.subresource?.type === 'text' && route.subresource.schema !== undefined) return
   if (method === 'PATCH' && !patchTypes.includes(mediaTypeOf(headers.get('content-type') ?? ''))) throw wrongBodyType()
+  const accept = headers.get('accept') ?? ''
+  // What nearly all clients send, and all endpoints produce.
+  if (accept === 'application/json') return
   const produced = producedTypes(route, method)
-  if (!acceptsOneOf(headers.get('accept') ?? '', produced)) throw wrongAnswerType(produced)
+  if (!acceptsOneOf(accept, produced)) throw wrongAnswerType(produced)
 }
 
 export const mediaTypeOf = (contentType: string): string => contentType.split(';', 1)[0]?.trim() ?? ''
