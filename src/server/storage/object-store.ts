@@ -57,7 +57,7 @@ export interface WriteRequest {
    */
   readonly isFinal?: boolean
   /** The version that the object replaces. If its parsed form was in use, that of `object` is kept in its place. */
-  readonly replaced?: StoredObject
+  readonly replaced?: StoredObject | undefined
   /** The turn in which values of the object were allocated. */
   readonly turn?: number | undefined
 }

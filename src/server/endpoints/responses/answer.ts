@@ -120,9 +120,7 @@ function keptLine(
 }
 
 const isSameMeta = (a: ListMeta, b: ListMeta): boolean =>
-  a.resourceVersion === b.resourceVersion &&
-  a.continue === b.continue &&
-  a.remainingItemCount === b.remainingItemCount
+  a.resourceVersion === b.resourceVersion && a.continue === b.continue && a.remainingItemCount === b.remainingItemCount
 
 /** Builds a whole list in one allocation, because lists are long and each copy is costly. */
 function listLine(

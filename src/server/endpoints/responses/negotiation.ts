@@ -34,7 +34,7 @@ export function checkMediaTypes(route: ResourceRoute, method: string, headers: H
   if (route.subresource?.type === 'text' && route.subresource.schema !== undefined) return
   if (method === 'PATCH' && !patchTypes.includes(mediaTypeOf(headers.get('content-type') ?? ''))) throw wrongBodyType()
   const accept = headers.get('accept') ?? ''
-  // What nearly all clients send, and all endpoints produce.
+  // Nearly all clients send it, and all endpoints produce it.
   if (accept === 'application/json') return
   const produced = producedTypes(route, method)
   if (!acceptsOneOf(accept, produced)) throw wrongAnswerType(produced)
