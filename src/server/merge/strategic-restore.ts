@@ -1,8 +1,8 @@
-import { isNumeric, isObject, type Json } from '#api/json.ts'
+import { isNumeric, isObject, type Json, type JsonObject } from '#api/json.ts'
 import { DecodeError, type Place } from '#schema/decode-error.ts'
 import { decodeScalar } from '#schema/decode-scalar.ts'
 import { goTypeName } from '#schema/go-names.ts'
-import type { ScalarSchema, Schema } from '#schema/schema.ts'
+import type { MapSchema, ScalarSchema, Schema, StructSchema } from '#schema/schema.ts'
 import { goTypeOf } from './go-text.ts'
 
 const kindOf = (value: Json): string => {
@@ -23,7 +23,10 @@ function isRestorable(schema: Schema, value: Json | undefined): boolean {
   if (value === undefined || value === null) return true
   if (schema.type === 'scalar') return isOfType(schema.scalar, value) || scalarProblem(schema, value) === null
   if (schema.type === 'list') return Array.isArray(value) && value.every((item) => isRestorable(schema.items, item))
-  if (!isObject(value)) return false
+  return isObject(value) && hasRestorableMembers(schema, value)
+}
+
+function hasRestorableMembers(schema: MapSchema | StructSchema, value: JsonObject): boolean {
   for (const name of Object.keys(value)) {
     const inner = schema.type === 'map' ? schema.values : schema.fields.get(name)?.schema
     if (inner !== undefined && !isRestorable(inner, value[name])) return false

@@ -20,6 +20,7 @@ export const emptyFieldSet: FieldSet = { member: false, children: null }
 export const buildFieldSet = (): FieldSetBuilder => ({ member: false, children: null })
 
 const noChildren: ReadonlyMap<PathElement, FieldSet> = new Map()
+const childrenOf = ({ children }: FieldSet): ReadonlyMap<PathElement, FieldSet> => children ?? noChildren
 
 export const isEmptySet = (set: FieldSet): boolean => set.children === null || set.children.size === 0
 
@@ -56,17 +57,22 @@ export function hasPath(set: FieldSet, path: Path): boolean {
 
 /** Returns the paths of both sets: `a` itself if it has all of them. */
 export function union(a: FieldSet, b: FieldSet): FieldSet {
-  if (isEmptySet(b)) return a.member || !b.member ? a : { member: true, children: a.children }
-  if (isEmptySet(a)) return b.member || !a.member ? b : { member: true, children: b.children }
-  let children: Map<PathElement, FieldSet> | null = null
-  for (const [element, node] of b.children ?? []) {
-    const other = a.children?.get(element)
-    const both = other === undefined ? node : union(other, node)
-    if (both !== other) (children ??= new Map(a.children)).set(element, both)
-  }
   const member = a.member || b.member
-  return children === null && member === a.member ? a : { member, children: children ?? a.children }
+  if (isEmptySet(b)) return withPaths(a, member, a.children)
+  if (isEmptySet(a)) return withPaths(b, member, b.children)
+  const before = childrenOf(a)
+  let after: Map<PathElement, FieldSet> | null = null
+  for (const [element, node] of childrenOf(b)) {
+    const other = before.get(element)
+    const both = other === undefined ? node : union(other, node)
+    if (both !== other) (after ??= new Map(before)).set(element, both)
+  }
+  return withPaths(a, member, after ?? a.children)
 }
+
+/** Returns a set with these paths: `set` itself if they are its own. */
+const withPaths = (set: FieldSet, member: boolean, children: FieldSet['children']): FieldSet =>
+  member === set.member && children === set.children ? set : { member, children }
 
 export function intersection(a: FieldSet, b: FieldSet): FieldSet {
   const children = new Map<PathElement, FieldSet>()
@@ -80,17 +86,19 @@ export function intersection(a: FieldSet, b: FieldSet): FieldSet {
 /** Returns the paths of `a` that are not in `b`: `a` itself if it loses none. */
 export function difference(a: FieldSet, b: FieldSet): FieldSet {
   const member = a.member && !b.member
-  let children: Map<PathElement, FieldSet> | null = null
-  for (const [element, other] of isEmptySet(a) ? noChildren : (b.children ?? noChildren)) {
-    const node = a.children?.get(element)
+  if (isEmptySet(a)) return withPaths(a, member, a.children)
+  const before = childrenOf(a)
+  let after: Map<PathElement, FieldSet> | null = null
+  for (const [element, other] of childrenOf(b)) {
+    const node = before.get(element)
     if (node === undefined) continue
     const left = difference(node, other)
     if (left === node) continue
-    children ??= new Map(a.children)
-    if (left.member || !isEmptySet(left)) children.set(element, left)
-    else children.delete(element)
+    after ??= new Map(before)
+    if (left.member || !isEmptySet(left)) after.set(element, left)
+    else after.delete(element)
   }
-  return children === null && member === a.member ? a : { member, children: children ?? a.children }
+  return withPaths(a, member, after ?? a.children)
 }
 
 /** Returns the paths of `a` that are neither in `b` nor below a path of `b`. */
@@ -112,8 +120,8 @@ function keep(children: Map<PathElement, FieldSet>, element: PathElement, node: 
 /** Reports whether all paths of `a` are in `b`. */
 export function isWithin(a: FieldSet, b: FieldSet): boolean {
   if (a === b || isEmptySet(a)) return true
-  for (const [element, node] of a.children ?? noChildren) {
-    const other = b.children?.get(element)
+  for (const [element, node] of childrenOf(a)) {
+    const other = childrenOf(b).get(element)
     if (other === undefined || (node.member && !other.member) || !isWithin(node, other)) return false
   }
   return true
@@ -121,7 +129,7 @@ export function isWithin(a: FieldSet, b: FieldSet): boolean {
 
 export function equalSets(a: FieldSet, b: FieldSet): boolean {
   if (a === b) return true
-  const [own, others] = [a.children ?? noChildren, b.children ?? noChildren]
+  const [own, others] = [childrenOf(a), childrenOf(b)]
   if (own.size !== others.size) return false
   for (const [element, node] of own) {
     const other = others.get(element)
