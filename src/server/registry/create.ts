@@ -18,7 +18,7 @@ import {
 import { parseUintError, plainError } from './resource-version.ts'
 import { namespaceLabels } from './metadata/namespace-labels.ts'
 import { keyOf, ownerOf } from './storage-key.ts'
-import { canonicalObject, isStoredAsShown, shownAfterWrite, toStoredForm } from './stored-form.ts'
+import { canonicalObject, shownAfterWrite, toStoredForm } from './stored-form.ts'
 import { loadKind, validateKind, warn } from './validate-kind.ts'
 import type { RuleFindings } from './strategy.ts'
 import { validateBuiltInFinalizers, validateObjectMeta } from './metadata/validate-meta.ts'
@@ -135,7 +135,6 @@ export async function insert(registry: Registry, scope: Scope, object: ApiObject
     expected: 0,
     object: toStoredForm(definition, object),
     author: scope.author,
-    isFinal: isStoredAsShown(definition),
     turn: turnOf(registry, scope),
   })
   if (written.type === 'written') return storedResult(written.stored)

@@ -24,8 +24,7 @@ export async function writeOver(
     expected: stored.revision,
     object: toStoredForm(definition, object),
     author: scope.author,
-    isFinal: isStoredAsShown(definition),
-    replaced: stored,
+    replaced: isStoredAsShown(definition) ? stored : undefined,
     turn: turnOf(registry, scope),
   })
   return written.type === 'written' ? storedResult(written.stored) : 'lost'

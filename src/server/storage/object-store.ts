@@ -52,11 +52,9 @@ export interface WriteRequest {
   readonly object: ApiObject | null
   readonly author: Author
   /**
-   * Nobody changes `object` after the call, and it equals its JSON: readers of the written version may get it without a
-   * parse.
+   * The version that the object replaces: if its parsed form was in use, `object` takes its place. Then nobody changes the
+   * object after the call, and it equals its JSON.
    */
-  readonly isFinal?: boolean
-  /** The version that the object replaces. If its parsed form was in use, that of `object` is kept in its place. */
   readonly replaced?: StoredObject | undefined
   /** The turn in which values of the object were allocated. */
   readonly turn?: number | undefined
@@ -182,11 +180,6 @@ class Views {
     return stored
   }
 
-  /** Keeps the parsed form of a written object if that of the replaced one was in use. */
-  keep(stored: StoredObject, replaced: StoredObject | undefined): void {
-    if (replaced !== undefined && this.cache.drop(replaced)) void stored.object
-  }
-
   /** Returns the object of an entry that was read. */
   ofLive(entry: LogEntry | null): StoredObject | null {
     return entry === null ? null : this.of(entry, entry)
@@ -223,34 +216,16 @@ class Views {
 }
 
 function write(log: Log, views: Views, request: WriteRequest): Promise<Written> {
-  const { key, expected, object, author, turn } = request
+  const { key, expected, object, author, replaced, turn } = request
   if (object === null) return writeDeletion(log, views, request)
   const value = encodeObject(object)
   if (value.byteLength > OBJECT_BYTES_MAX)
     return Promise.reject(new StorageError('too-large', `${key} has ${value.byteLength} bytes`))
-  const appending = log.append({ key, expected, value, author, turn })
-  return request.isFinal === true
-    ? writeFinal(views, request, { object, value, appending })
-    : appending.then((appended) => toWritten(views, appended, null))
-}
-
-interface Writing {
-  readonly object: ApiObject
-  readonly value: Uint8Array
-  readonly appending: Promise<Appended>
-}
-
-/** Completes a write whose object readers may get without a parse. */
-async function writeFinal(views: Views, { replaced }: WriteRequest, writing: Writing): Promise<Written> {
-  const { object, value, appending } = writing
-  views.cache.begin(value, object)
-  try {
-    const written = toWritten(views, await appending, null)
-    if (written.type === 'written') views.keep(written.stored, replaced)
+  return log.append({ key, expected, value, author, turn }).then((appended) => {
+    const written = toWritten(views, appended, null)
+    if (written.type === 'written' && replaced !== undefined) views.cache.replace(replaced, written.stored, object)
     return written
-  } finally {
-    views.cache.end(value)
-  }
+  })
 }
 
 async function writeDeletion(log: Log, views: Views, { key, expected, author, turn }: WriteRequest): Promise<Written> {

@@ -32,7 +32,7 @@ test('[ST6] the object of a write takes the place of the parsed one that it repl
   const write = async (v: string, replaced?: StoredObject) => {
     const object = version(v)
     const expected = replaced?.revision ?? 0
-    const written = await store.write({ key, expected, object, author, isFinal: true, replaced })
+    const written = await store.write({ key, expected, object, author, replaced })
     if (written.type !== 'written') throw new Error('another write came first')
     return { object, stored: written.stored }
   }

@@ -24,8 +24,6 @@ export class ParsedCache {
   #youngBytes = 0
   /** Objects that were used in the generation before. */
   #old = new Map<StoredObject, ApiObject>()
-  /** Objects of writes under way, by their bytes: what is told about such a write is not parsed. */
-  readonly #written = new Map<Uint8Array, ApiObject>()
   /** Keyed by a hash of their text: looking up cached labels needs no string. */
   #labels = new Map<number, CachedLabels>()
 
@@ -33,11 +31,22 @@ export class ParsedCache {
     this.#freeze = freeze
   }
 
-  /** `bytes`: those of `encoded`, without resourceVersion. */
-  parse(stored: StoredObject, encoded: EncodedObject, bytes: Uint8Array): ApiObject {
+  parse(stored: StoredObject, encoded: EncodedObject): ApiObject {
     const cached = this.#young.get(stored)
     if (cached !== undefined) return cached
-    const object = this.#old.get(stored) ?? this.#ofWrite(stored, bytes) ?? this.#parsed(encoded)
+    return this.#keep(stored, encoded, this.#old.get(stored) ?? this.#parsed(encoded))
+  }
+
+  /** Puts `object`, the content of `stored` without resourceVersion, in the place of what it replaced, if that was in use. */
+  replace(replaced: StoredObject, stored: StoredObject, object: ApiObject): void {
+    const [wasYoung, wasOld] = [this.#young.delete(replaced), this.#old.delete(replaced)]
+    if ((!wasYoung && !wasOld) || this.#young.has(stored)) return
+    const parsed = withVersion(object, String(stored.revision))
+    if (this.#freeze) deepFreeze(parsed)
+    this.#keep(stored, stored.encoded, parsed)
+  }
+
+  #keep(stored: StoredObject, encoded: EncodedObject, object: ApiObject): ApiObject {
     this.#young.set(stored, object)
     this.#youngBytes += encoded.byteLength(true)
     if (this.#youngBytes > GENERATION_BYTES_MAX) {
@@ -45,30 +54,6 @@ export class ParsedCache {
       this.#young = new Map()
       this.#youngBytes = 0
     }
-    return object
-  }
-
-  /** Starts a write of `object`, which nobody changes from now on; `bytes` are its encoded form. */
-  begin(bytes: Uint8Array, object: ApiObject): void {
-    this.#written.set(bytes, object)
-  }
-
-  /** Ends a write. */
-  end(bytes: Uint8Array): void {
-    this.#written.delete(bytes)
-  }
-
-  /** Forgets an object that was replaced. Reports whether it was in use. */
-  drop(stored: StoredObject): boolean {
-    const [wasYoung, wasOld] = [this.#young.delete(stored), this.#old.delete(stored)]
-    return wasYoung || wasOld
-  }
-
-  #ofWrite({ revision }: StoredObject, bytes: Uint8Array): ApiObject | undefined {
-    const written = this.#written.get(bytes)
-    if (written === undefined) return undefined
-    const object = withVersion(written, String(revision))
-    if (this.#freeze) deepFreeze(object)
     return object
   }
 

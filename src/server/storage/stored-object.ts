@@ -75,7 +75,7 @@ export class LogObject implements StoredObject {
   }
 
   get object(): ApiObject {
-    return this.#cache.parse(this, this.encoded, this.#bytes)
+    return this.#cache.parse(this, this.encoded)
   }
 
   get encoded(): EncodedObject {

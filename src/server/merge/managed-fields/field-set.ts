@@ -1,3 +1,4 @@
+import type { JsonObject } from '#api/json.ts'
 import { type Path, type PathElement, sortElements } from './field-set-element.ts'
 
 /**
@@ -7,6 +8,8 @@ import { type Path, type PathElement, sortElements } from './field-set-element.t
 export interface FieldSet {
   readonly member: boolean
   readonly children: ReadonlyMap<PathElement, FieldSet> | null
+  /** The FieldsV1 form of the whole set, if it was made: a cache. Nobody changes it. */
+  encoded?: JsonObject
 }
 
 /** A set under construction. */

@@ -55,8 +55,6 @@ export class ManagedFieldsError extends Error {
 
 /** Cached sets by the `fieldsV1` object that they were decoded from or encoded to: stored objects never change. */
 const cachedSets = new WeakMap<object, FieldSet>()
-/** The `fieldsV1` objects of cached sets: most writes leave the sets of most managers as they are. */
-const cachedFields = new WeakMap<FieldSet, JsonObject>()
 
 /** Decodes the managedFields of an object. @throws ManagedFieldsError */
 export function decodeManagedFields(entries: readonly Json[] | undefined): Managed {
@@ -127,12 +125,12 @@ function toEntry(identifier: string, { set, apiVersion }: OwnedSet, time: string
   return entry
 }
 
+/** Encodes a set, once: most writes leave the sets of most managers as they are. */
 function encodeSet(set: FieldSet): JsonObject {
-  const found = cachedFields.get(set)
-  if (found !== undefined) return found
+  if (set.encoded !== undefined) return set.encoded
   const fields = toFieldsV1(set)
   cachedSets.set(fields, set)
-  cachedFields.set(set, fields)
+  set.encoded = fields
   return fields
 }
 
