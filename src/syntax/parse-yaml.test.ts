@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { numberTextAt } from '#api/number-texts.ts'
-import { parseYaml, parseYamlInPieces } from './parse-yaml.ts'
+import { parseYaml, parseYamlInPieces, YamlError } from './parse-yaml.ts'
+import errorTexts from './yaml-error-texts.json' with { type: 'json' }
 
 const value = (text: string): unknown => parseYaml(text).value
 
@@ -75,6 +76,17 @@ test('[PY12] duplicate keys are reported by line, and the last one wins', () => 
   const { value: last, duplicates } = parseYaml('a: 1\nb:\n  c: 1\n  c: 2\na: 3\n')
   expect(last).toEqual({ a: 3, b: { c: 2 } })
   expect(duplicates).toEqual(['line 4: key "c" already set in map', 'line 5: key "a" already set in map'])
+})
+
+test('[PY13] each mistake has the text and the line of the parser that Kubernetes uses', () => {
+  const errorOf = (text: string): string => {
+    try {
+      return `is ${JSON.stringify(parseYaml(text).value)}`
+    } catch (error) {
+      return error instanceof YamlError ? error.message : String(error)
+    }
+  }
+  for (const [text = '', error] of errorTexts) expect(errorOf(text), JSON.stringify(text)).toBe(error)
 })
 
 test('[PY13] text that is not YAML is refused with Kubernetes’ message', () => {

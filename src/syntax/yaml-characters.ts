@@ -23,6 +23,11 @@ export class YamlCharacters {
     return this.text.charAt(this.index + ahead)
   }
 
+  /** Returns the next characters, fewer at the end of the text. */
+  peekText(count: number): string {
+    return this.text.slice(this.index, this.index + count)
+  }
+
   startsWith(text: string): boolean {
     return this.text.startsWith(text, this.index)
   }

@@ -64,22 +64,33 @@ class Parser {
   }
 
   document(): YamlNode | null {
-    while (this.is('document-end')) this.scanner.take()
     if (this.is('stream-end')) return null
-    const isExplicit = this.is('directive') || this.is('document-start')
-    while (this.is('directive')) this.scanner.take()
-    if (isExplicit) {
+    if (this.is('directive') || this.is('document-start')) {
+      this.directives()
       const token = this.scanner.peek()
       if (token.type !== 'document-start')
         throw YamlError.atToken('did not find expected <document start>', token.mark, token.mark)
       this.scanner.take()
+      if (this.isOneOf(['directive', 'document-start', 'document-end', 'stream-end']))
+        return this.empty(this.scanner.peek().mark)
     }
-    if (this.isOneOf(['directive', 'document-start', 'document-end', 'stream-end']))
-      return this.empty(this.scanner.peek().mark)
     const root = this.node({ isBlock: true, allowsBareList: false })
     // The next token is not consumed, but it must be valid.
     this.scanner.peek()
     return root
+  }
+
+  /** Takes the directives before a document. The handles of %TAG have no meaning here. */
+  private directives(): void {
+    const seen = new Set<string>()
+    while (this.is('directive')) {
+      const { text, mark } = this.scanner.take()
+      const [name = '', value = ''] = text.split(' ')
+      const subject = name === 'YAML' ? name : `TAG ${value}`
+      if (seen.has(subject)) throw YamlError.atToken(`found duplicate %${name} directive`, mark, mark)
+      if (name === 'YAML' && value !== '1.1') throw YamlError.atToken('found incompatible YAML document', mark, mark)
+      seen.add(subject)
+    }
   }
 
   private is(type: YamlTokenType): boolean {

@@ -21,20 +21,6 @@ export function scanAnchor(characters: YamlCharacters): string {
   return name
 }
 
-/** The complete tag: `tag:yaml.org,2002:int` for `!!int`; local tags as written. */
-export function scanTag(characters: YamlCharacters): string {
-  const start = characters.mark()
-  let text = ''
-  while (!isBlankOrEnd(characters.peek()) && !',[]{}'.includes(characters.peek())) text += characters.take()
-  const after = characters.peek()
-  if (!isBlankOrEnd(after) && after !== ',')
-    throw YamlError.atCharacter('did not find expected whitespace or line break', characters.mark(), start)
-  if (text.startsWith('!<') && text.endsWith('>')) return text.slice(2, -1)
-  if (text.startsWith('!!')) return `tag:yaml.org,2002:${text.slice(2)}`
-  if (/^![0-9A-Za-z_-]+!/.test(text)) throw YamlError.atToken('found undefined tag handle', start, start)
-  return text
-}
-
 /** Characters that are always part of a plain scalar; others are checked one by one. */
 const plainWord = /[\w./-]+/y
 
@@ -145,7 +131,6 @@ const escapes: ReadonlyMap<string, string> = new Map([
   [' ', ' '],
   ['"', '"'],
   ["'", "'"],
-  ['/', '/'],
   ['\\', '\\'],
   ['N', '\u0085'],
   ['_', '\u00a0'],

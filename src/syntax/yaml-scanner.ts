@@ -1,7 +1,8 @@
 import { NESTING_MAX } from '#go/json-syntax.ts'
-import { YamlCharacters, isBlank, isBlankOrEnd, isBreak, isBreakOrEnd } from './yaml-characters.ts'
+import { YamlCharacters, isBlank, isBlankOrEnd, isBreak } from './yaml-characters.ts'
 import { YamlError, type YamlMark } from './yaml-errors.ts'
-import { scanAnchor, scanBlock, scanPlain, scanQuoted, scanTag } from './yaml-scan-scalar.ts'
+import { scanAnchor, scanBlock, scanPlain, scanQuoted } from './yaml-scan-scalar.ts'
+import { scanDirective, scanTag } from './yaml-scan-tag.ts'
 import type { YamlToken, YamlTokenType } from './yaml-token.ts'
 
 /** A position where a key without `?` may begin. */
@@ -58,10 +59,10 @@ export class YamlScanner implements YamlTokens {
 
   /** The first token may still turn out to be a key, before which other tokens are inserted. */
   private needsMore(): boolean {
-    if (this.isDone) return false
-    if (this.tokens.length === 0) return true
+    if (this.tokens.length === 0) return !this.isDone
     const key = this.keysByToken.get(this.takenCount)
-    return key !== undefined && this.isValid(key)
+    // At the end of the text, too: a key that must be one and was not found to be one is an error.
+    return key !== undefined && this.isValid(key) && !this.isDone
   }
 
   private add(type: YamlTokenType, mark = this.characters.mark(), text = '', isPlain = false): void {
@@ -137,7 +138,6 @@ export class YamlScanner implements YamlTokens {
       const char = this.characters.peek()
       const isTabAllowed = this.flowLevel > 0 || !this.isKeyAllowed
       if (char === ' ' || (char === '\t' && isTabAllowed)) this.characters.skip()
-      else if (char === '\ufeff' && this.characters.currentColumn === 0) this.characters.skip()
       else if (char === '#') this.characters.skipComment()
       else if (isBreak(char)) {
         this.characters.takeBreak()
@@ -160,10 +160,7 @@ export class YamlScanner implements YamlTokens {
     this.removeKey()
     this.isKeyAllowed = false
     const mark = this.characters.mark()
-    let text = ''
-    while (!isBreakOrEnd(this.characters.peek())) text += this.characters.take()
-    if (!/^%(?:YAML|TAG)[ \t]/.test(text)) throw this.fail('found unknown directive name', mark)
-    this.add('directive', mark, text)
+    this.add('directive', mark, scanDirective(this.characters))
   }
 
   private fetchDocument(char: string): void {
