@@ -80,7 +80,7 @@ test('[PQ3] [PQ4] four patches express one change; the cluster changes only when
   await expect.poll(async () => (await request(page, path)).body['spec']).toMatchObject({ replicas: 4 })
 })
 
-test('[VM1] [VM3] [VM5] [VM6] every read is answered for each version and match, and a lagging cache answers from the past', async ({
+test('[VM1] [VM3] [VM5] [VM6] [VM7] every read is answered for each version and match, and a lagging cache answers from the past', async ({
   page,
 }) => {
   await openLab(page)
@@ -94,6 +94,11 @@ test('[VM1] [VM3] [VM5] [VM6] every read is answered for each version and match,
   await expect(page).toHaveURL(/bench=page\.none\.old/)
   await expect(page.getByTestId('versions-served')).toContainText('the history at')
   await expect(page.getByTestId('versions-then').getByRole('row').nth(1)).toContainText('cart')
+  await expect(page.getByRole('listitem').filter({ hasText: 'answered' })).toContainText('history at')
+  await expect(grid).toContainText('deployments?watch=1')
+  await code('watch.none.any', 200).click()
+  await expect(page.getByTestId('versions-events')).toContainText('ADDED')
+  await code('page.none.old', 200).click()
   await expect(grid).toHaveAttribute('aria-busy', 'false')
   expect(await findings(page)).toEqual([])
 

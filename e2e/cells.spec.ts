@@ -81,12 +81,13 @@ test('[EM2] [EM3] a request of one cell is seen by the watch of another: they sh
   await expect(request.getByText('409', { exact: true })).toBeVisible()
 })
 
-test('[EM4] below a path of another origin the page opens and its cells run in an article', async ({ page }) => {
-  const article = `<!doctype html><title>Article</title><script type="module" src="CELLS/cell.js"></script>
+test('[EM4] [EM9] below a path of another origin the page opens and its cells run in an article', async ({ page }) => {
+  const policy = "default-src 'none'; script-src ORIGIN; frame-src ORIGIN"
+  const article = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}"><title>Article</title><script type="module" src="CELLS/cell.js"></script>
     <lab-cell show="request" request="GET /api/v1/namespaces" title="Namespaces">saved text</lab-cell>`
   const host = await serveBelow('/tools/orchard/', '')
   const root = `http://localhost:${(host.address() as AddressInfo).port}/tools/orchard`
-  const site = await serveBelow('/none/', article.replace('CELLS', root))
+  const site = await serveBelow('/none/', article.replace('CELLS', root).replaceAll('ORIGIN', new URL(root).origin))
   try {
     await page.goto(`${root}/`)
     await expect(page.locator('[data-rv]').first()).toBeVisible()
@@ -95,6 +96,8 @@ test('[EM4] below a path of another origin the page opens and its cells run in a
     const cell = frameOf(page, 'Namespaces')
     await cell.getByRole('button', { name: 'Send' }).click()
     await expect(cell.getByText('200', { exact: true })).toBeVisible()
+    // The strictest policy that lets it load leaves it its rules.
+    await expect(page.locator('iframe[title="Namespaces"]')).toHaveCSS('border-top-width', '0px')
     const isSlotHidden = () =>
       page.locator('lab-cell').evaluate((element) => element.shadowRoot?.querySelector('slot')?.hidden)
     await expect.poll(isSlotHidden).toBe(true)

@@ -71,7 +71,7 @@ test('[MC7] the sheet makes, renames, duplicates, deletes and restores clusters'
   await expect(page.getByRole('button', { name: 'Tuesday class' })).toBeVisible()
 })
 
-test('[MC16] [MC17] [MC18] a cluster that another tab shows is joined; its file is exported and its history expired', async ({
+test('[MC16] [MC17] [MC18] [MC19] [MC20] a cluster that another tab shows is joined; its file is exported and its history expired', async ({
   page,
   context,
 }) => {
@@ -88,9 +88,10 @@ test('[MC16] [MC17] [MC18] a cluster that another tab shows is joined; its file 
   await page.getByRole('menuitem', { name: 'Clusters…' }).click()
   const sheet = page.getByRole('dialog', { name: 'Clusters' })
   const row = sheet.getByRole('option', { name: /^class/ })
-  await expect(row).toContainText('in another tab')
+  await expect(row).toContainText('in tab “Lab')
   await row.click()
   await expect(sheet.getByText('What one tab writes, the other sees.')).toBeVisible()
+  await expect(sheet.getByRole('region', { name: 'class' })).toContainText('0 schemas')
   await expect(sheet.getByTestId('storage-parts')).toContainText('(Expire history frees it)')
   expect(await findings(page)).toEqual([])
   const [file] = await Promise.all([

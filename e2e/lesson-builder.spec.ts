@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { findings } from './axe-findings.ts'
-import { request } from './api-page.ts'
+import { editorOnDemand, request } from './api-page.ts'
 import { openLab } from './lab-page.ts'
 import { unreachable } from './reachable.ts'
 
@@ -28,7 +28,7 @@ async function send(page: Page, { method, path, body }: Sent, count: string): Pr
 
 const settings = '/api/v1/namespaces/shop/configmaps/web-settings'
 
-test('[LSN19] [LSN20] [LSN21] [LSN22] [LSN31] a teacher records three requests, makes a lesson of them, proves it and sends it', async ({
+test('[LSN19] [LSN20] [LSN21] [LSN22] [LSN31] [LSN34] [LSN35] a teacher records three requests, makes a lesson of them, proves it and sends it', async ({
   page,
 }) => {
   await openLab(page)
@@ -57,6 +57,11 @@ test('[LSN19] [LSN20] [LSN21] [LSN22] [LSN31] a teacher records three requests, 
   await builder(page).getByRole('button', { name: 'Run', exact: true }).click()
   await expect(builder(page)).toContainText('It solves itself: 3 steps.')
   await expect(builder(page).getByRole('list', { name: 'Expect' })).toContainText('true, cost')
+
+  // A step opens a panel and selects an object of the recording.
+  await builder(page).getByRole('radio', { name: 'Revisions' }).check({ force: true })
+  await builder(page).getByLabel('and mark').selectOption({ label: 'configmaps/web-settings' })
+  await expect(builder(page).getByRole('region', { name: 'Recorded' }).locator('dl')).toContainText('lesson.yaml')
 
   // A wrong condition is found by the run, at its step.
   const condition = builder(page).getByLabel('CEL of condition 1')
@@ -107,6 +112,8 @@ test('[LSN19] [LSN20] [LSN21] [LSN22] [LSN31] a teacher records three requests, 
 test('[LSN28] [LSN29] the last requests become a lesson without a recording; its draft goes with its cluster', async ({
   page,
 }) => {
+  // Monaco may take the body's place while it is filled in.
+  await editorOnDemand(page)
   await openLab(page)
   await page.getByRole('tab', { name: 'Request', exact: true }).click()
   await page.getByLabel('Method', { exact: true }).selectOption('PATCH')

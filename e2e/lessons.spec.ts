@@ -131,7 +131,9 @@ async function findAndKeep(page: Page): Promise<void> {
   await expect(yours(page)).toContainText('This file holds no progress of lessons.')
 }
 
-test('[LSN17] the first notice leads to the lessons, and a refusal to the lesson about it', async ({ page }) => {
+test('[LSN17] [SH16] the first notice leads to the lessons, a refusal to the lesson about it, and a link to its step', async ({
+  page,
+}) => {
   await page.addInitScript(() => localStorage.setItem('orchard.coach', JSON.stringify({ at: 9 })))
   await page.goto('./')
   const bring = async (way: string) => {
@@ -159,6 +161,16 @@ test('[LSN17] the first notice leads to the lessons, and a refusal to the lesson
   await expect(column(page)).toContainText('A field that cannot be selected')
   await expect(checks(page)).not.toHaveCount(0)
   await expect(column(page).locator('li[data-done]')).toHaveCount(3)
+
+  // A shared link opens the lesson at this step, on this state.
+  await page.getByRole('button', { name: 'Share this moment' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Share this moment' })
+  await expect(sheet.getByRole('checkbox', { name: /^Lesson/ })).toBeChecked()
+  const other = await page.context().newPage()
+  await other.goto(await sheet.getByRole('textbox', { name: 'Link' }).inputValue())
+  await expect(column(other)).toContainText('A field that cannot be selected')
+  await expect(column(other).locator('li[data-done]')).toHaveCount(3)
+  await expect(checks(other)).not.toHaveCount(0)
 })
 
 /** A play of the person that is at its second step. */

@@ -29,6 +29,8 @@ test('[SH12] [SH14] the sheet lists what goes in with sizes, names what is left 
   await expect(sheet.getByText(/Left out: the values of Secret/)).toBeVisible()
   for (const name of [/Where you are/, /Room and panels/, /Open watches/])
     await expect(sheet.getByRole('checkbox', { name })).toBeChecked()
+  const log = sheet.getByRole('checkbox', { name: /Request log/ })
+  await expect(log).not.toBeChecked()
   await sheet.getByRole('tab', { name: 'Test' }).click()
   for (const form of ['Playwright', 'Vitest', 'Shell', 'Scenario', 'Lesson'])
     await expect(sheet.getByRole('radio', { name: form })).toBeAttached()
@@ -72,12 +74,14 @@ test('[SH10] [SH13] a link opens as a new cluster with the same objects; Secrets
   expect((await request(page, '/debug/log?after=1000000')).body['published']).toBe(before['published'])
 })
 
-test('[SH7] a file holds the whole history and opens when it is dropped; its Secrets only when they were asked for', async ({
+test('[SH7] [SH15] a file holds the whole history and opens when it is dropped; its Secrets only when they were asked for', async ({
   page,
 }) => {
   await openLab(page)
   const last = await railValue(page)
+  expect((await request(page, `${configMaps}?limit=7`)).status).toBe(200)
   const sheet = await openShare(page)
+  await sheet.getByRole('checkbox', { name: /Request log/ }).check()
   await sheet.getByRole('radio', { name: /History/ }).check()
   await sheet.getByRole('tab', { name: 'File' }).click()
   await sheet.getByRole('checkbox', { name: /secret value/ }).check()
@@ -96,6 +100,9 @@ test('[SH7] a file holds the whole history and opens when it is dropped; its Sec
   await expect(page).toHaveURL(/cluster=bookshop-at-/)
   await expect(treeRow(page, 'Deployment/web')).toBeVisible()
   await expect.poll(() => railValue(page)).toBe(last)
+  await openDockTab(page, /Requests/)
+  await page.getByRole('searchbox', { name: 'Filter requests' }).fill('limit=7')
+  await expect(page.locator('[data-region=dock]').getByText('limit=7').first()).toBeVisible()
   const { body } = await request(page, '/api/v1/namespaces/shop/secrets/payments')
   expect(Object.values((body as { data: Record<string, string> }).data).join('')).not.toBe('')
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { CoreV1Api, KubeConfig, makeInformer, type V1ConfigMap } from '@kubernetes/client-node'
 import { expect, type Page, test } from '@playwright/test'
 import { configMap, configMaps, editorOnDemand, request, saveData } from './api-page.ts'
+import { treeRow } from './lab-page.ts'
 import { findingsInThemes } from './axe-findings.ts'
 import { allowBridge, type Bridge, startBridge } from './bridge-process.ts'
 import { printedAddress, program } from './program.ts'
@@ -131,6 +132,9 @@ test('[BR1] [VO6] a client library of Kubernetes follows the tab by an informer,
 
   await expect.poll(() => seen).toEqual(['add a', 'update a 2', 'delete a'])
   await informer.stop()
+  // The page itself shows the objects of such a cluster.
+  await page.keyboard.press('Escape')
+  await expect(treeRow(page, 'Namespace/default')).toBeVisible()
 })
 
 test('[BR1] protobuf passes the bridge byte by byte', async ({ page }) => {

@@ -47,9 +47,11 @@ class LabCell extends (globalThis.HTMLElement ?? Object) {
   connectedCallback() {
     const shadow = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
     shadow.innerHTML = ''
-    const rules = document.createElement('style')
-    rules.textContent = `${style}:host{min-height:${expectedHeight(this)}px}`
-    shadow.append(rules, document.createElement('slot'))
+    // A page whose policy forbids inline styles allows rules that a script makes.
+    const rules = new CSSStyleSheet()
+    rules.replaceSync(`${style}:host{min-height:${expectedHeight(this)}px}`)
+    shadow.adoptedStyleSheets = [rules]
+    shadow.append(document.createElement('slot'))
     this.#ending = new AbortController()
     // The server loads when the cell is near the screen.
     this.#near = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && this.#load(), {

@@ -78,6 +78,37 @@ export interface MomentWatch {
   readonly lastVersion: string
 }
 
+/** A play of one of the page's own lessons on the moment's cluster. */
+export interface MomentLesson {
+  readonly id: string
+  /** Index of the step. */
+  readonly step: number
+  /** The requests that others send in the step were sent. */
+  readonly isBegun: boolean
+  /** Objects up to this revision are the server's own. */
+  readonly base: number
+  /** JSON of the values that earlier steps kept, by name. */
+  readonly kept: Readonly<Record<string, string>>
+}
+
+/** A request that was answered before the moment, without bodies. */
+export interface MomentRequest {
+  readonly timeMs: number
+  readonly method: string
+  /** Path and query. */
+  readonly url: string
+  readonly verb: string
+  readonly actor: string
+  readonly userAgent: string
+  readonly status: number
+  readonly reason: string
+  readonly durationMs: number
+  readonly bytesIn: number
+  readonly bytesOut: number
+  /** The revision that it wrote, 0 for none. */
+  readonly wrote: number
+}
+
 export type MomentMode = 'edit' | 'read-only' | 'present'
 
 export const momentModes: readonly MomentMode[] = ['edit', 'read-only', 'present']
@@ -100,4 +131,8 @@ export interface SharedMoment {
   readonly world: MomentWorld | null
   readonly steps: readonly MomentStep[]
   readonly watches: readonly MomentWatch[]
+  /** The log of requests, oldest first; absent if it was not shared. [SH15] */
+  readonly requests?: readonly MomentRequest[]
+  /** The lesson that is played on the cluster; absent without one. [SH16] */
+  readonly lesson?: MomentLesson
 }

@@ -75,6 +75,8 @@ export interface LessonStep {
   readonly say: string
   /** Id of the panel that the step opens; `''` for none. */
   readonly focus: string
+  /** Path of the object that is selected when the step begins; `''` for none. [LSN34] */
+  readonly mark: string
   /** The room in which the step is played; `''` keeps the room of the step before. */
   readonly room: string
   /** Requests of other users, which the player sends when the step begins. They do not count against par. */

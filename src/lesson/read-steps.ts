@@ -1,5 +1,6 @@
 import { isObject, type Json } from '#api/json.ts'
 import type { NodePath } from '#document/locate.ts'
+import { placeOf } from '#record/exchange.ts'
 import { bodyTypes, defaultBodyType } from './body-types.ts'
 import { marksOf } from './expand.ts'
 import { compileExpression } from './expressions.ts'
@@ -53,6 +54,7 @@ function readStep(reader: Reader, path: NodePath, value: Json): LessonStep {
     title: fields.text('title'),
     say: readSay(reader, fields, 'say'),
     focus: oneOf(fields, 'focus', new Set(focusNames)),
+    mark: readMark(fields),
     room: oneOf(fields, 'room', rooms),
     scene: readRequests(reader, fields, 'scene'),
     attempt: fields.get('try') === undefined ? null : readRequest(reader, fields.at('try'), fields.get('try') ?? null),
@@ -76,6 +78,15 @@ function readSay(reader: Reader, fields: Fields, name: string): string {
   if (count > wordsMax) fields.add(name, `has ${count} words; at most ${wordsMax} are read`)
   checkMarks(reader, fields.at(name), text)
   return text
+}
+
+/** Reads the path of an object, as a request names it. [LSN34] */
+function readMark(fields: Fields): string {
+  const path = fields.text('mark', false)
+  const place = placeOf(path)
+  if (path === '' || (place !== null && place.object === path)) return path
+  fields.add('mark', 'must be the path of one object, such as /api/v1/namespaces/shop/configmaps/pricing')
+  return ''
 }
 
 function oneOf(fields: Fields, name: string, known: ReadonlySet<string>): string {

@@ -39,7 +39,12 @@ function withoutAddresses(object: JsonObject): JsonObject {
 
 /** Returns a body without what a server assigned. `version` translates a resourceVersion; `''` drops it. [RCD2] */
 export function cleanBody(body: Json, version: (literal: string) => string): Json {
-  if (Array.isArray(body)) return body.filter((operation) => !touchesAssigned(operation))
+  if (Array.isArray(body))
+    return body.flatMap((operation): readonly Json[] => {
+      const tested = testedVersion(operation, version)
+      if (tested !== undefined) return [tested]
+      return touchesAssigned(operation) ? [] : [operation]
+    })
   if (!isObject(body)) return body
   const metadata = own(body, 'metadata')
   const kept = redacted(withoutAddresses(body))
@@ -48,6 +53,15 @@ export function cleanBody(body: Json, version: (literal: string) => string): Jso
   const mark = typeof literal === 'string' && literal !== '' ? version(literal) : ''
   const rest = without(metadata, (key) => serverAssigned.has(key) || key === 'resourceVersion')
   return { ...kept, metadata: mark === '' ? rest : { ...rest, resourceVersion: mark } }
+}
+
+/** A test of the version in a JSON patch, with the version translated; `undefined` for any other operation, or a version that nobody knows. */
+function testedVersion(operation: Json, version: (literal: string) => string): JsonObject | undefined {
+  if (!isObject(operation) || own(operation, 'op') !== 'test') return undefined
+  const literal = own(operation, 'value')
+  if (own(operation, 'path') !== '/metadata/resourceVersion' || typeof literal !== 'string') return undefined
+  const mark = version(literal)
+  return mark === '' ? undefined : { ...operation, value: mark }
 }
 
 /** An operation of a JSON patch on a field that a server assigns. */

@@ -1,3 +1,7 @@
+import { parseExactJson } from '#api/exact-json.ts'
+import type { Json } from '#api/json.ts'
+import { parseYaml, YamlError } from '#syntax/parse-yaml.ts'
+
 /** One request of a session with what is known of its answer, oldest first in a recording. */
 export interface Exchange {
   readonly id: number
@@ -63,6 +67,26 @@ export function placeOf(target: string): Place | null {
   }
 }
 
+/** Reads a body, which is JSON or YAML. @throws YamlError, SyntaxError */
+export function readBody(body: string): Json {
+  try {
+    return parseExactJson(body)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return parseYaml(body).value
+  }
+}
+
+function isReadable(body: string): boolean {
+  try {
+    if (body !== '') readBody(body)
+    return true
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof YamlError) return false
+    throw error
+  }
+}
+
 /** The reason why a request cannot be part of a recording; `''` if it can. [RCD1] */
 export function whyNot({ verb, method, target, body, status }: Exchange): string {
   if (verb === 'watch') return 'A watch becomes a cassette.'
@@ -70,6 +94,8 @@ export function whyNot({ verb, method, target, body, status }: Exchange): string
   if (/[?&]continue=/.test(target)) return 'Its continue token is valid in one cluster only.'
   if (body === null && method !== 'GET' && method !== 'DELETE') return 'Its body was sent by another client.'
   if (status < 200) return 'It has no answer.'
+  if (status === 410) return 'The history that it asked for is gone in this cluster only.'
+  if (body !== null && !isReadable(body)) return 'Its body is neither JSON nor YAML.'
   return ''
 }
 

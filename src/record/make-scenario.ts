@@ -1,8 +1,6 @@
-import { parseExactJson } from '#api/exact-json.ts'
 import { isObject, type Json, type JsonObject, own } from '#api/json.ts'
-import { parseYaml } from '#syntax/parse-yaml.ts'
 import { cleanBody, cleanObject } from './clean-object.ts'
-import { type Exchange, isWrite, type Place, placeOf } from './exchange.ts'
+import { type Exchange, isWrite, type Place, placeOf, readBody } from './exchange.ts'
 import { type Expectation, type Given, type Scenario, type Step, versionMark } from './scenario.ts'
 
 /** Objects of a session as they were before it. */
@@ -24,8 +22,14 @@ function objectOf(exchange: Exchange, place: Place): string {
   return typeof name === 'string' ? `${place.collection}/${name}` : ''
 }
 
-const isCreation = ({ method, status, target }: Exchange): boolean =>
-  status === 201 && (method === 'POST' || method === 'PATCH' || method === 'PUT') && !/[?&]dryRun=/.test(target)
+/** A POST to a subresource, such as an eviction or a token, answers 201, too, and needs the object. */
+function isCreation({ method, status, target }: Exchange, { object, collection }: Place): boolean {
+  const path = target.split('?', 1)[0] ?? ''
+  const isOfObject = method === 'POST' ? path === collection : isWriteOf(method) && path === object
+  return status === 201 && isOfObject && !/[?&]dryRun=/.test(target)
+}
+
+const isWriteOf = (method: string): boolean => method === 'PATCH' || method === 'PUT'
 
 /** Says which objects a recording needs before its first step. Namespaces come first, then definitions. [RCD3] */
 export function neededBy(exchanges: readonly Exchange[]): Needed {
@@ -37,7 +41,7 @@ export function neededBy(exchanges: readonly Exchange[]): Needed {
     if (place.group.includes('.') && !/(?:^|\.)(?:orch|k8s)\.io$/.test(place.group)) given.add(definitionOf(place))
     const path = objectOf(exchange, place)
     if (path === '' || given.has(path) || absent.has(path)) continue
-    const isMissing = isCreation(exchange) || exchange.status === 404
+    const isMissing = isCreation(exchange, place) || exchange.status === 404
     ;(isMissing ? absent : given).add(path)
   }
   const rank = (path: string): number =>
@@ -48,15 +52,7 @@ export function neededBy(exchanges: readonly Exchange[]): Needed {
 const definitionOf = ({ resource, group }: Place): string =>
   `/apis/apiextensions.orch.io/v1/customresourcedefinitions/${resource}.${group}`
 
-function bodyOf({ body }: Exchange): Json | undefined {
-  if (body === null || body === '') return undefined
-  try {
-    return parseExactJson(body)
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    return parseYaml(body).value
-  }
-}
+const bodyOf = ({ body }: Exchange): Json | undefined => (body === null || body === '' ? undefined : readBody(body))
 
 /** A body that was YAML is recorded as JSON, which is YAML, too. */
 const contentTypeOf = ({ contentType }: Exchange): string =>
@@ -109,21 +105,51 @@ export function makeScenario(
   return { format: 'orchard-scenario/1', title, given: named, absent, steps }
 }
 
+/** A version that no live object has: a write with it is refused with 409. */
+const STALE = '1'
+
+/** An apply of an object that the recording restores: who owned its fields before is not restored. */
+const isApplyToGiven = ({ contentType }: Exchange, path: string, versions: Versions): boolean =>
+  contentType.includes('apply-patch') && (versions.last(path)?.revision ?? 1) === 0
+
+/** An apply that was accepted is accepted by force, because the restored object has another owner. [RCD10] */
+function forced(target: string, { status }: Exchange): string {
+  if (status >= 300 || /[?&]force=/.test(target)) return target
+  return `${target}${target.includes('?') ? '&' : '?'}force=true`
+}
+
+/** Returns a function that translates a version of a request, which becomes a stale one where the request was refused for it. */
+function translator({ status }: Exchange, body: Json | undefined, path: string, versions: Versions) {
+  // A JSON patch whose test fails is refused with 422.
+  const isStale = status === 409 || (status === 422 && Array.isArray(body))
+  const last = versions.last(path)
+  return (literal: string): string => {
+    const mark = versions.mark(path, literal)
+    // Another client's write was between, which is not in the recording.
+    return isStale && last !== undefined && mark === versionMark(last.name) ? STALE : mark
+  }
+}
+
+/** A refusal of options keeps them as they were. */
+const keepsOptions = ({ status }: Exchange): boolean => status === 400 || status === 422
+
 function toStep(exchange: Exchange, name: string, versions: Versions): Step {
   const { method, target, status, wrote } = exchange
   const place = placeOf(target)
   const path = place === null ? '' : objectOf(exchange, place)
-  const version = (literal: string): string => versions.mark(path, literal)
-  const expect = expectationOf(exchange, path, versions)
+  const isForced = isApplyToGiven(exchange, path, versions)
   const body = bodyOf(exchange)
+  const version = translator(exchange, body, path, versions)
+  const expect = expectationOf(exchange, path, versions)
   const cleaned = body === undefined ? undefined : cleanBody(body, version)
   if (path !== '' && wrote > 0 && status < 300) versions.add(path, { name, revision: wrote })
+  const asked = keepsOptions(exchange) ? target : withoutVersions(target, version)
   return {
     name,
     method,
-    path: withoutVersions(target, version),
+    path: isForced ? forced(asked, exchange) : asked,
     ...(cleaned === undefined ? {} : { contentType: contentTypeOf(exchange), body: cleaned }),
-    expect,
+    expect: isForced && wrote === 0 ? { status } : expect,
   }
 }
 

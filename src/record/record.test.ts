@@ -134,3 +134,24 @@ test('[RCD4] texts of a recording stay texts in the made files', () => {
   expect(vitestFile(scenario)).toContain(`"name": ${JSON.stringify(name)}`)
   expect(vitestFile(scenario)).toContain(`test("it's \`x\`\\n"`)
 })
+
+test('[RCD10] what depends on one cluster is not recorded, or recorded as what it means', () => {
+  expect(whyNot({ ...base, status: 410 })).toContain('history')
+  expect(whyNot({ ...create, body: '{"a": [' })).toContain('neither JSON nor YAML')
+  // A refusal of options keeps them; a subresource needs its object.
+  const refused = { ...base, status: 422, target: `${maps}?resourceVersionMatch=Exact` }
+  const eviction = { ...create, target: '/api/v1/namespaces/shop/pods/web/eviction', body: '{"kind":"Eviction"}' }
+  expect(neededBy([eviction])).toMatchObject({
+    given: [expect.anything(), '/api/v1/namespaces/shop/pods/web'],
+    absent: [],
+  })
+  // The writes of another client, which made these stale, are not in the recording.
+  const tested = JSON.stringify([{ op: 'test', path: '/metadata/resourceVersion', value: '9' }])
+  const patch: Exchange = { ...put(5, 0, '', 422), method: 'PATCH', contentType: `${json}-patch+json`, body: tested }
+  const apply: Exchange = { ...put(6, 0, '', 200), method: 'PATCH', contentType: 'application/apply-patch+yaml' }
+  const steps = makeScenario('x', [refused, put(4, 0, '9', 409), patch, apply], before).steps
+  expect(steps[0]?.path).toBe(refused.target)
+  expect(steps[1]?.body).toMatchObject({ metadata: { resourceVersion: '1' } })
+  expect(steps[2]?.body).toEqual([{ op: 'test', path: '/metadata/resourceVersion', value: '1' }])
+  expect(steps[3]).toMatchObject({ path: `${maps}/a?force=true`, expect: { status: 200 } })
+})

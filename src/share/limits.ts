@@ -25,3 +25,4 @@ export const keyCharactersMax: number = 1_000
 export const textCharactersMax: number = 256 * 1024
 export const stepsMax: number = 200
 export const watchesMax: number = 20
+export const requestsMax: number = 500

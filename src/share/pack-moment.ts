@@ -1,6 +1,7 @@
 import { parseExactJson, printExactJson } from '#api/exact-json.ts'
 import type { Json } from '#api/json.ts'
 import type { MomentEntry, SharedMoment } from '#facts/moment.ts'
+import { packRequests } from './request-log.ts'
 import { deltaOf } from './value-delta.ts'
 
 /** Name of the list of entries. It is the last member, so that a text that was cut off keeps the others. */
@@ -10,7 +11,8 @@ export const entriesMember = 'e'
  * Returns the text that a link or a file holds: the moment with each version as the difference from the one before it,
  * keys and authors by number. [SH3]
  */
-export function packMoment({ moment, mode, view, files, drafts, world, steps, watches }: SharedMoment): string {
+export function packMoment(shared: SharedMoment): string {
+  const { moment, mode, view, files, drafts, world, steps, watches, requests = [], lesson } = shared
   const keys = numbered<string>()
   const authors = numbered<string>()
   const entries = packEntries(moment.entries, keys.of, authors.of)
@@ -30,6 +32,8 @@ export function packMoment({ moment, mode, view, files, drafts, world, steps, wa
     x: world as Json,
     p: steps.map((step) => ({ ...step })),
     ...(watches.length === 0 ? {} : { l: watches.map((watch) => ({ ...watch })) }),
+    ...(requests.length === 0 ? {} : { q: packRequests(requests) }),
+    ...(lesson === undefined ? {} : { h: { ...lesson, kept: { ...lesson.kept } } }),
     k: [...keys.all()],
     a: [...authors.all()].map((text) => parseExactJson(text)),
   }

@@ -79,6 +79,37 @@ test('[SH3] a value that JSON would print otherwise keeps its text; int64 keep t
   ])
 })
 
+test('[SH15] a link carries the log of requests, with paths of this server only', () => {
+  const one = {
+    timeMs: Date.UTC(2026, 10, 22),
+    method: 'GET',
+    url: '/api/v1/namespaces/shop/configmaps?limit=2',
+    verb: 'list',
+    actor: 'alice',
+    userAgent: 'kubectl/1.33',
+    status: 200,
+    reason: '',
+    durationMs: 3,
+    bytesIn: 0,
+    bytesOut: 812,
+    wrote: 0,
+  }
+  const requests = [one, { ...one, timeMs: one.timeMs + 5, method: 'DELETE', status: 409, reason: 'Conflict' }]
+  const shared = { ...sampleMoment(3), requests }
+  expect(readLink(linkOf(shared)).shared).toEqual(shared)
+  for (const change of [{ url: '//evil.test/' }, { url: '/%E0%A4%A' }, { method: 'get' }, { status: 1.5 }])
+    expect(readLink(linkOf({ ...shared, requests: [{ ...one, ...change }] })).problem?.type).toBe('broken')
+  expect(readLink(linkOf({ ...shared, requests: Array.from({ length: 501 }, () => one) })).shared).toBeNull()
+})
+
+test('[SH16] a link carries the lesson that is played, with values that are JSON', () => {
+  const lesson = { id: 'race-409', step: 2, isBegun: true, base: 60, kept: { version: '"84"' } }
+  const shared = { ...sampleMoment(3), lesson }
+  expect(readLink(linkOf(shared)).shared).toEqual(shared)
+  for (const change of [{ step: 1.5 }, { step: -1 }, { kept: { version: '84"' } }, { id: 7 as never }])
+    expect(readLink(linkOf({ ...shared, lesson: { ...lesson, ...change } })).problem?.type).toBe('broken')
+})
+
 test('[SH3] history costs little more than the state: each version is a difference', () => {
   expect(linkOf(sampleMoment(60)).length).toBeLessThan(2.5 * linkOf(sampleMoment(6)).length)
 })

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '#api/json.ts'
 import {
   type Moment,
   type MomentEntry,
+  type MomentLesson,
   type MomentMode,
   momentModes,
   type MomentStep,
@@ -21,6 +22,7 @@ import {
 } from './limits.ts'
 import { entriesMember } from './pack-moment.ts'
 import { checkedJson, list, object, optional, readTime, text, textsByName, wholeNumber } from './read-fields.ts'
+import { readRequests } from './request-log.ts'
 import { scanJson } from './scan-json.ts'
 import { Unreadable } from './unreadable.ts'
 import { applyDelta } from './value-delta.ts'
@@ -63,9 +65,16 @@ export function unpackMoment(packed: string): Unpacked {
       world: optional(document['x'], readWorld),
       steps: listOrNone(document['p'], 'the steps', stepsMax).map(readStep),
       watches: listOrNone(document['l'], 'the watches', watchesMax).map(readWatch),
+      ...readWork(document),
     },
   }
 }
+
+/** Reads the lesson that is played and the log of requests; without them the moment has no such members. */
+const readWork = ({ h, q }: JsonObject): Pick<SharedMoment, 'lesson' | 'requests'> => ({
+  ...(h === undefined ? {} : { lesson: readLesson(h) }),
+  ...(q === undefined ? {} : { requests: readRequests(q) }),
+})
 
 const listOrNone = (value: Json | undefined, name: string, countMax: number): readonly Json[] =>
   list(value ?? [], name, countMax)
@@ -205,6 +214,23 @@ function readWatch(value: Json): MomentWatch {
     fieldSelector: text(fieldSelector, 'a selector', keyCharactersMax),
     bookmarks: bookmarks === true,
     lastVersion: version,
+  }
+}
+
+/** The player looks the lesson up among its own, and evaluates the kept values as data. [SH16] */
+function readLesson(value: Json): MomentLesson {
+  const { id, step, isBegun, base, kept } = object(value, 'the lesson')
+  const values = textsByName(kept, 'a kept value')
+  if (Object.values(values).some((json) => checkedJson(`{"value":${json}}`) === null))
+    throw new Unreadable('a kept value is no JSON')
+  const at = wholeNumber(step, 'the step of the lesson')
+  if (at < 0) throw new Unreadable('the lesson has no such step')
+  return {
+    id: text(id, 'the lesson'),
+    step: at,
+    isBegun: isBegun === true,
+    base: wholeNumber(base, 'the first revision of the lesson'),
+    kept: values,
   }
 }
 

@@ -74,12 +74,13 @@ function requestsOf(draft: LessonDraft): {
 export function composeLesson(draft: LessonDraft): Lesson {
   const { made, kept } = requestsOf(draft)
   const steps = draft.steps.map((step, at): LessonStep => {
-    const { title, say, focus, room, hints, wrong, keep, after } = step
+    const { title, say, focus, mark = '', room, hints, wrong, keep, after } = step
     const added = kept.filter((one) => one.step === at).map(({ name, source }): [string, string] => [name, source])
     return {
       title,
       say,
       focus,
+      mark,
       room,
       ...(made[at] ?? nothingWritten),
       expect: onlyOn(step),

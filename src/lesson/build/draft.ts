@@ -1,4 +1,5 @@
 import type { Expectation, LessonRequest, LikelyMistake, Person, SeedFile } from '#lesson/lesson.ts'
+import { placeOf } from '#record/exchange.ts'
 import { afterOf, isYamlUpdate, proposalsOf, sayOf, titleOf } from './propose.ts'
 import { type Recorded, recordedMax } from './recorded.ts'
 
@@ -18,6 +19,8 @@ export interface DraftStep {
   readonly title: string
   readonly say: string
   readonly focus: string
+  /** Path of the object that is selected. Drafts of older pages have none. */
+  readonly mark?: string
   readonly room: string
   readonly attempt: AttemptKind
   readonly checks: readonly DraftCheck[]
@@ -92,6 +95,8 @@ function newStep(draft: LessonDraft, recorded: Recorded): DraftStep {
     title: titleOf(recorded),
     say: sayOf(recorded),
     focus: isYaml ? 'yaml' : 'request',
+    // The YAML tab shows the selected object.
+    mark: isYaml ? (placeOf(recorded.target)?.object ?? '') : '',
     room: '',
     // The line of a request is a help in the Request tab only.
     attempt: isYaml ? 'none' : 'line',

@@ -39,11 +39,12 @@ export function requestJson(request: LessonRequest): Json {
 }
 
 function stepJson(step: LessonStep): JsonObject {
-  const { title, say, focus, room, scene, attempt, expect, hints, answer, wrong, keep, after } = step
+  const { title, say, focus, mark, room, scene, attempt, expect, hints, answer, wrong, keep, after } = step
   return compact({
     title,
     say,
     focus,
+    mark,
     room,
     scene: scene.map(requestJson),
     try: attempt === null ? undefined : requestJson(attempt),

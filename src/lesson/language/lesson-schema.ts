@@ -30,6 +30,7 @@ const step: readonly LessonField[] = [
   { name: 'title', doc: 'The name of the step.' },
   { name: 'say', doc: 'What to do, Markdown of at most 60 words.' },
   { name: 'focus', doc: 'The panel that is opened.', values: focusNames },
+  { name: 'mark', doc: 'The path of the object that is selected, such as /api/v1/namespaces/shop/configmaps/pricing.' },
   {
     name: 'room',
     doc: 'The room of the step; without it that of the step before.',

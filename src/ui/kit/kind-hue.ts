@@ -9,7 +9,7 @@ const named: ReadonlyMap<string, number> = new Map([
 
 const builtInGroups = new Set(['', 'apps', 'batch', 'autoscaling', 'policy'])
 
-const isBuiltIn = (group: string): boolean => builtInGroups.has(group) || group.endsWith('.orch.io')
+const isBuiltIn = (group: string): boolean => builtInGroups.has(group) || /\.(?:orch|k8s)\.io$/.test(group)
 
 /** Returns the hue of a kind as a CSS value: 1 to 6 are well-known kinds, 7 custom kinds, 8 all others. */
 export function kindHue(kind: string, group = ''): string {

@@ -12,7 +12,7 @@ export interface AskedLesson {
 const none: AskedLesson = { id: '', step: 0 }
 
 /** The lesson that the home page of lessons brings to the person when it opens. */
-const createAsked = (): { asked: AskedLesson } => ({ asked: none })
+const createAsked = (): { asked: AskedLesson; isOfRecent: boolean } => ({ asked: none, isOfRecent: false })
 
 /** Opens the home page of lessons at one of them. */
 export function askLesson(lab: Lab, asked: AskedLesson): void {
@@ -26,4 +26,18 @@ export function takeAskedLesson(lab: Lab): AskedLesson {
   const { asked } = state
   state.asked = none
   return asked
+}
+
+/** Opens the home page of lessons, which makes a draft of the last requests. [LSN28] */
+export function askLessonOfRecent(lab: Lab): void {
+  partState(lab, createAsked).isOfRecent = true
+  lab.goTo('lessons')
+}
+
+/** Tells whether a draft of the last requests was asked for, once. */
+export function takeAskedRecent(lab: Lab): boolean {
+  const state = partState(lab, createAsked)
+  const { isOfRecent } = state
+  state.isOfRecent = false
+  return isOfRecent
 }

@@ -12,6 +12,7 @@ import { createObjectViewStore } from '#ui/model/object-view.ts'
 import { createObjectsStore, followObjects } from '#ui/model/objects.ts'
 import { createOverlayStore } from '#ui/model/overlay.ts'
 import { createSelectionStore } from '#ui/model/selection.ts'
+import { pastRequests } from './page/past-requests.ts'
 import { createRoutedFetch } from './routed-fetch.ts'
 import { createListenedFetch } from './sent-listeners.ts'
 import { createSentWrites } from '#ui/model/sent-writes.ts'
@@ -91,7 +92,7 @@ export function createLab(
     start(signal) {
       // One for both streams, so that a write is drawn once: its fact and its object together.
       const draw = createDrawing()
-      void followFacts(cluster, read, signal, { draw })
+      void followFacts(cluster, read, signal, { draw, past: pastRequests() })
       lab.clock.start(signal)
       followCluster(lab, followObjects(objects, read, signal, draw), signal)
     },

@@ -12,7 +12,14 @@ import type { Fact, RevisionRow } from '#facts/fact.ts'
 import { parseExactJson } from '#api/exact-json.ts'
 import { readLines } from '#client/read-lines.ts'
 import { getJson } from './api.ts'
-import { type ClusterSnapshot, type ClusterState, emptyCluster, loadCluster, reduceFacts } from './cluster-state.ts'
+import {
+  type ClusterSnapshot,
+  type ClusterState,
+  emptyCluster,
+  type FinishedRequest,
+  loadCluster,
+  reduceFacts,
+} from './cluster-state.ts'
 import { createBatch, nextFrame, pause } from './frame.ts'
 
 export type ClusterStore = StoreApi<ClusterState>
@@ -67,11 +74,11 @@ export async function followFacts(
   store: ClusterStore,
   fetcher: typeof fetch,
   signal: AbortSignal,
-  { draw = nextFrame, after = 0 }: { readonly draw?: FollowFacts['draw']; readonly after?: number } = {},
+  { draw = nextFrame, after = 0, past = [] }: Partial<Pick<FollowFacts, 'draw' | 'after' | 'past'>> = {},
 ): Promise<void> {
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
-      await followOnce({ store, fetcher, signal, draw, after })
+      await followOnce({ store, fetcher, signal, draw, after, past })
       failures = 0
     } catch (error) {
       if (signal.aborted) return
@@ -88,9 +95,11 @@ interface FollowFacts {
   readonly signal: AbortSignal
   readonly draw: (run: () => void) => void
   readonly after: number
+  /** Requests of another page's log, which stand before those of this server. [SH15] */
+  readonly past: readonly FinishedRequest[]
 }
 
-async function followOnce({ store, fetcher, signal, draw, after }: FollowFacts): Promise<void> {
+async function followOnce({ store, fetcher, signal, draw, after, past }: FollowFacts): Promise<void> {
   const response = await fetcher('/debug/facts', { signal })
   if (!response.ok || response.body === null) throw new Error(`facts: HTTP ${response.status}`)
   const held: Fact[] = []
@@ -98,7 +107,8 @@ async function followOnce({ store, fetcher, signal, draw, after }: FollowFacts):
   const apply = createBatch<Fact>((facts) => store.setState((state) => reduceFacts(state, facts)), draw)
   const loading = readSnapshot(fetcher, after).then((snapshot) => {
     loaded = snapshot
-    store.setState((state) => loadCluster(state, snapshot))
+    const requests = [...past, ...snapshot.requests]
+    store.setState((state) => loadCluster(state, { ...snapshot, requests }))
     apply(held.filter(isNew(snapshot)))
   })
   // A failed read ends the stream too; the loop above retries both.

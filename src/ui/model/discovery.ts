@@ -34,7 +34,10 @@ interface VersionDiscovery {
   }[]
 }
 
-const aggregated = 'application/json;g=apidiscovery.orch.io;v=v2;as=APIGroupDiscoveryList'
+/** The aggregated form in both vocabularies: a cluster has one of them. [VO6] */
+const aggregated = ['orch.io', 'k8s.io']
+  .map((domain) => `application/json;g=apidiscovery.${domain};v=v2;as=APIGroupDiscoveryList`)
+  .join(',')
 
 /** `/api/v1` or `/apis/apps/v1`. */
 export const groupVersionPath = (gv: { readonly group: string; readonly version: string }): string =>
@@ -65,7 +68,7 @@ const toResources = (group: string, { version, resources = [] }: VersionDiscover
     }))
 
 /** Resources that serve the same objects as another group, omitted: events are listed in the core group. [UI3] */
-const twins = new Set(['events.orch.io'])
+const twins = new Set(['events.orch.io', 'events.k8s.io'])
 
 /**
  * Returns every resource that can be listed and watched once, in the preferred version of its group. Two requests ask for

@@ -1,8 +1,10 @@
-import { type RefObject, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import type { ClusterInfo } from '#facts/clusters-api.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Icon, type IconName } from '#ui/kit/icon.tsx'
 import { numberText } from '#ui/model/words.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { type ClusterContents, filesText, readContents, secretsText } from './cluster-contents.ts'
 import { freesText, originText, sizeText, usedText } from './cluster-rows.ts'
 import styles from './cluster-detail.module.css'
 
@@ -19,6 +21,8 @@ interface DetailProps {
   readonly onRestore: () => void
   /** True if another tab shows it. */
   readonly isElsewhere: boolean
+  /** The names of those tabs, in words; `''` before they answer. */
+  readonly tabs: string
   readonly onOpenCopy: () => void
   readonly onExport: () => void
   readonly onExpire: () => void
@@ -50,7 +54,7 @@ export function ClusterDetail(props: DetailProps) {
 }
 
 /** The ways to show the cluster in this tab. One that another tab shows is joined: both write to it. [MC16] */
-function OpenButtons({ cluster, isShown, isElsewhere, onOpen, onOpenCopy, onRestore }: DetailProps) {
+function OpenButtons({ cluster, isShown, isElsewhere, tabs, onOpen, onOpenCopy, onRestore }: DetailProps) {
   if (cluster.deletedMs !== undefined)
     return (
       <div className={styles.buttons}>
@@ -64,7 +68,8 @@ function OpenButtons({ cluster, isShown, isElsewhere, onOpen, onOpenCopy, onRest
     <>
       {isElsewhere && (
         <p className={styles.address}>
-          {isShown ? 'Another tab shows it too.' : 'Another tab shows it.'} What one tab writes, the other sees.
+          {tabs === '' ? 'Another tab shows it' : `Tab ${tabs} shows it`}
+          {isShown ? ' too.' : '.'} What one tab writes, the other sees.
         </p>
       )}
       <div className={styles.buttons}>
@@ -115,8 +120,25 @@ function Actions({ cluster, isShown, titleField, onDuplicate, onDelete, onExport
   )
 }
 
+/** The counts of a cluster whose server runs; `null` before they are read. */
+function useContents(cluster: ClusterInfo): ClusterContents | null {
+  const { read } = useLab()
+  const [found, setFound] = useState<{ readonly of: ClusterInfo; readonly contents: ClusterContents | null } | null>(
+    null,
+  )
+  useEffect(() => {
+    const ending = new AbortController()
+    void readContents(read, cluster).then((contents) => {
+      if (!ending.signal.aborted) setFound({ of: cluster, contents })
+    })
+    return () => ending.abort()
+  }, [read, cluster])
+  return found?.of === cluster ? found.contents : null
+}
+
 function Facts({ cluster, nowMs }: Pick<DetailProps, 'cluster' | 'nowMs'>) {
   const { figures } = cluster
+  const contents = useContents(cluster)
   return (
     <dl className={styles.facts}>
       <dt>Made</dt>
@@ -133,6 +155,14 @@ function Facts({ cluster, nowMs }: Pick<DetailProps, 'cluster' | 'nowMs'>) {
           <dd>
             {numberText(figures.objectCount)}, {sizeText(cluster)} with their history
           </dd>
+        </>
+      )}
+      {contents !== null && (
+        <>
+          <dt>Files</dt>
+          <dd>{filesText(contents)}</dd>
+          <dt>Secrets</dt>
+          <dd>{secretsText(contents)}</dd>
         </>
       )}
     </dl>

@@ -19,6 +19,8 @@ interface ListProps {
   readonly kindOf: (write: ClusterWrite) => string
   /** The clusters that tabs show, once for each tab. */
   readonly tabs: readonly string[]
+  /** The names of the other tabs that show a cluster, in words; `''` before they answer. */
+  readonly tabsOf: (cluster: ClusterInfo) => string
   readonly onChoose: (name: string) => void
   readonly onOpen: (cluster: ClusterInfo) => void
   readonly onRename: () => void
@@ -146,10 +148,13 @@ export function ClusterList(props: ListProps) {
   )
 }
 
-function usedCell(cluster: ClusterInfo, { shown, tabs, nowMs }: ListProps) {
+function usedCell(cluster: ClusterInfo, { shown, tabs, tabsOf, nowMs }: ListProps) {
   if (cluster.deletedMs !== undefined) return 'deleted'
   const isShown = cluster.name === shown
   if (isShown) return <span className={styles.here}>here now</span>
-  if (isShownElsewhere(cluster, isShown, tabs)) return <span className={styles.elsewhere}>● in another tab</span>
+  if (isShownElsewhere(cluster, isShown, tabs)) {
+    const words = tabsOf(cluster)
+    return <span className={styles.elsewhere}>● in {words === '' ? 'another tab' : `tab ${words}`}</span>
+  }
   return usedText(cluster.usedMs, nowMs)
 }

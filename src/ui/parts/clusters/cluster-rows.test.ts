@@ -3,6 +3,8 @@ import type { ClusterInfo, ClusterOrigin } from '#facts/clusters-api.ts'
 import { clusterRows, contentText, freesText, freeTitle, keptText, originText, usedText } from './cluster-rows.ts'
 import { exportName } from './export-clusters.ts'
 import { isShownElsewhere } from './shown-elsewhere.ts'
+import { filesText, readContents, secretsText } from './cluster-contents.ts'
+import { tabTitle, tabWords } from './tab-names.ts'
 import { fullWarning, partText, storageParts } from './storage-parts.ts'
 
 const now = new Date(2026, 10, 22, 14, 30).getTime()
@@ -86,4 +88,38 @@ test('[MC16] a cluster is shown elsewhere if another tab than this one holds it'
   expect(isShownElsewhere(first, true, ['', 'bookshop'])).toBe(true)
   expect(isShownElsewhere(other, false, ['', 'b'])).toBe(true)
   expect(isShownElsewhere(other, true, ['b'])).toBe(false)
+})
+
+test('[MC19] the files, schemas and Secrets of a cluster whose server runs are counted; no other server is started', async () => {
+  const asked: string[] = []
+  const answers: Readonly<Record<string, unknown>> = {
+    '/clusters/a/debug/config': { configs: [{ text: 'kind: X' }, { text: null }] },
+    '/clusters/a/apis/apiextensions.orch.io/v1/customresourcedefinitions?limit=1': { metadata: {}, items: [{}] },
+    '/clusters/a/api/v1/secrets?limit=1': { metadata: { remainingItemCount: 2 }, items: [{}] },
+  }
+  const read = (path: string) => {
+    asked.push(path)
+    return Promise.resolve(Response.json(answers[path] ?? {}, { status: path in answers ? 200 : 403 }))
+  }
+  const contents = await readContents(read as typeof fetch, cluster('a', { type: 'sample' }, { isOpen: true }))
+  expect(contents).toEqual({ configs: 1, schemas: 1, secrets: 3 })
+  expect(contents === null ? '' : `${filesText(contents)}; ${secretsText(contents)}`).toBe(
+    '1 configuration, 1 schema; 3, values kept in this browser',
+  )
+  expect(await readContents(read as typeof fetch, cluster('b', { type: 'sample' }, { isOpen: true }))).toBeNull()
+  const count = asked.length
+  expect(await readContents(read as typeof fetch, cluster('a'))).toBeNull()
+  expect(asked).toHaveLength(count)
+})
+
+test('[MC20] tabs are named by what they show', () => {
+  const web = { resourceId: 'apps.v1.deployments', namespace: 'shop', name: 'web' }
+  const tabs = [
+    { cluster: '', title: tabTitle('lab', web) },
+    { cluster: 'b', title: tabTitle('config', web) },
+    { cluster: 'a', title: tabTitle('lab', null) },
+  ]
+  expect(tabWords(tabs, 'a', true)).toBe('“Lab, web” and “Lab”')
+  expect(tabWords(tabs, 'b', false)).toBe('“Config”')
+  expect(tabWords(tabs, 'c', false)).toBe('')
 })

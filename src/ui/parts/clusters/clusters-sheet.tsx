@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { ClusterInfo, ClusterWrite, NewCluster } from '#facts/clusters-api.ts'
+import type { SampleInfo } from '#facts/debug-api.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Sheet, SheetHead } from '#ui/kit/sheet.tsx'
 import { countText } from '#ui/model/words.ts'
@@ -11,8 +12,10 @@ import { ClusterList } from './cluster-list.tsx'
 import { clusterRows, freeTitle } from './cluster-rows.ts'
 import { exportClusters } from './export-clusters.ts'
 import { isShownElsewhere, shownInTabs } from './shown-elsewhere.ts'
+import { firstSample, SampleMenu } from './sample-menu.tsx'
 import { StorageMeter } from './storage-meter.tsx'
 import { clustersStore, openCluster, shownCluster } from './store.ts'
+import { askTabs, type TabName, tabWords } from './tab-names.ts'
 import styles from './clusters.module.css'
 
 /** The clusters that tabs show; read again when the list changed or the person comes back to this tab. */
@@ -29,6 +32,21 @@ function useTabs(clusters: readonly ClusterInfo[]): readonly string[] {
     return () => ending.abort()
   }, [clusters])
   return tabs
+}
+
+/** The other tabs of this browser by their own words; empty until they answer. */
+function useTabNames(clusters: readonly ClusterInfo[]): readonly TabName[] {
+  const [names, setNames] = useState<readonly TabName[]>([])
+  useEffect(() => {
+    const ending = new AbortController()
+    let found: readonly TabName[] = []
+    askTabs((tab) => {
+      found = [...found, tab]
+      setNames(found)
+    }, ending.signal)
+    return () => ending.abort()
+  }, [clusters])
+  return names
 }
 
 /** Returns a function that finds the kind of a write, for the hue of its glyph. */
@@ -49,9 +67,15 @@ function useChosen() {
   const rows = clusterRows(state.clusters)
   const shown = shownCluster(state)
   const chosen = rows.find(({ cluster }) => cluster.name === wanted)?.cluster ?? shown
-  const make = async (title: string, from: NewCluster['from']): Promise<void> => {
+  const make = async (title: string, from: NewCluster['from']): Promise<ClusterInfo | null> => {
     const made = await clusters.create({ title: freeTitle(title, state.clusters), from })
     if (made !== null) setWanted(made.name)
+    return made
+  }
+  // The list knows the book shop; another sample is loaded into an empty cluster.
+  const makeSample = async ({ id, title }: SampleInfo): Promise<void> => {
+    const made = await make(title.toLowerCase(), { type: id === firstSample ? 'sample' : 'empty' })
+    if (made !== null && id !== firstSample) await clusters.loadSample(made.name, id)
   }
   const duplicate = (): void => {
     if (chosen !== undefined && chosen.deletedMs === undefined)
@@ -63,7 +87,7 @@ function useChosen() {
     const made = await clusters.create({ title, from: { type: 'copy', of: chosen.name } })
     if (made !== null) openCluster(made)
   }
-  return { clusters, state, rows, shown, chosen, choose: setWanted, make, duplicate, openCopy }
+  return { clusters, state, rows, shown, chosen, choose: setWanted, make, makeSample, duplicate, openCopy }
 }
 
 /** The clusters of this browser: open, make, duplicate, rename and delete them. [MC7] */
@@ -73,8 +97,10 @@ export function ClustersSheet({ close }: { readonly close: () => void }) {
   const kindOf = useKinds()
   const titleField = useRef<HTMLInputElement>(null)
   const [nowMs] = useState(Date.now)
-  const { clusters, state, rows, shown, chosen, choose, make, duplicate, openCopy } = useChosen()
+  const { clusters, state, rows, shown, chosen, choose, make, makeSample, duplicate, openCopy } = useChosen()
   const tabs = useTabs(state.clusters)
+  const names = useTabNames(state.clusters)
+  const tabsOf = ({ name, isDefault }: ClusterInfo): string => tabWords(names, name, isDefault)
   const remove = (): void => {
     if (chosen !== undefined) void clusters.remove(chosen.name)
   }
@@ -82,9 +108,7 @@ export function ClustersSheet({ close }: { readonly close: () => void }) {
   return (
     <Sheet label="Clusters" onClose={close} className={styles.sheet}>
       <SheetHead title="Clusters" note={`${countText(live.length, 'cluster')}, saved in this browser`} onClose={close}>
-        <Button size="small" icon="plus" onClick={() => void make('book shop', { type: 'sample' })}>
-          Book shop
-        </Button>
+        <SampleMenu onChoose={(sample) => void makeSample(sample)} />
         <Button size="small" icon="plus" onClick={() => void make('empty cluster', { type: 'empty' })}>
           Empty
         </Button>
@@ -94,7 +118,7 @@ export function ClustersSheet({ close }: { readonly close: () => void }) {
       </SheetHead>
       <div className={styles.body}>
         <ClusterList
-          {...{ rows, nowMs, kindOf, tabs }}
+          {...{ rows, nowMs, kindOf, tabs, tabsOf }}
           chosen={chosen?.name ?? ''}
           shown={shown?.name ?? ''}
           onChoose={choose}
@@ -106,6 +130,7 @@ export function ClustersSheet({ close }: { readonly close: () => void }) {
         {chosen !== undefined && (
           <ClusterDetail
             {...{ cluster: chosen, nowMs, titleField, refused: state.refused }}
+            tabs={tabsOf(chosen)}
             isShown={chosen.name === shown?.name}
             onOpen={() => openCluster(chosen)}
             onDuplicate={duplicate}

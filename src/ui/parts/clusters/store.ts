@@ -33,6 +33,8 @@ export interface ClustersStore {
   restore(name: string): Promise<void>
   /** Expires the history of a cluster: only its objects as they are now can be read. [MC17] */
   expire(name: string): Promise<void>
+  /** Replaces the content of a cluster by a sample of the host. [MC19] */
+  loadSample(name: string, id: string): Promise<void>
   /** Makes a branch the cluster that it left. Returns that cluster, or `null` if it was refused. [MC11] */
   promote(name: string): Promise<ClusterInfo | null>
 }
@@ -75,6 +77,8 @@ function createClustersStore({ read }: Lab): ClustersStore {
     restore: async (name) => void (await change(() => postJson(read, `${at(name)}/restore`, {}))),
     expire: async (name) =>
       void (await change(() => postJson(read, `/clusters/${encodeURIComponent(name)}/debug/compact`, {}))),
+    loadSample: async (name, id) =>
+      void (await change(() => postJson(read, `/clusters/${encodeURIComponent(name)}/debug/samples`, { id }))),
     promote: (name) => change(() => postJson<ClusterInfo>(read, `${at(name)}/promote`, {})),
   }
 }
@@ -89,6 +93,11 @@ export function followClusters(lab: Lab): () => void {
   const { refresh } = clustersStore(lab)
   const ending = new AbortController()
   holdShown(ending.signal)
+  void import('./tab-names.ts').then(
+    ({ answerTabs }) => answerTabs(lab, ending.signal),
+    // Without it this tab has no name in the sheets of others.
+    () => undefined,
+  )
   if (lab.cluster.getState().connection === 'open') void refresh()
   const stop = lab.cluster.subscribe(({ connection }, before) => {
     if (connection === 'open' && before.connection !== 'open') void refresh()

@@ -1,12 +1,24 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import { CLUSTERS_PATH } from '#facts/clusters-api.ts'
-import type { DebugMoment, LeftOut, MomentView, MomentWatch, MomentWorld, SharedMoment } from '#facts/moment.ts'
+import type {
+  DebugMoment,
+  LeftOut,
+  MomentLesson,
+  MomentRequest,
+  MomentView,
+  MomentWatch,
+  MomentWorld,
+  SharedMoment,
+} from '#facts/moment.ts'
 import type { WorldState } from '#facts/world-api.ts'
-import { watchesMax } from '#share/limits.ts'
+import { requestsMax, watchesMax, wordsMax } from '#share/limits.ts'
+import { isTarget } from '#share/request-log.ts'
 import { scrub, scrubConnection } from '#share/scrub.ts'
 import type { Lab } from '#ui/lab/lab.ts'
+import { lessonHere, type OpenLesson } from '#ui/lab/lesson-progress.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { getJson } from '#ui/model/api.ts'
+import type { FinishedRequest } from '#ui/model/cluster-state.ts'
 import { readSaved } from '#ui/model/saved.ts'
 import { createLanesPart } from '#ui/parts/watches/lanes-part.ts'
 import type { Lane } from '#ui/parts/watches/lanes-state.ts'
@@ -21,6 +33,9 @@ export interface Gathered {
   readonly drafts: Readonly<Record<string, string>>
   readonly world: MomentWorld | null
   readonly watches: readonly MomentWatch[]
+  readonly requests: readonly MomentRequest[]
+  /** `null` where no lesson is played, or one that only this browser has. */
+  readonly lesson: MomentLesson | null
 }
 
 interface SavedDraft {
@@ -44,8 +59,43 @@ export async function gather(lab: Lab, cluster: string): Promise<Gathered> {
     drafts: objectDrafts(readSaved<Record<string, SavedDraft>>('drafts', {}), history.leftOut),
     world,
     watches: openWatches(partState(lab, createLanesPart).store.getState().lanes),
+    requests: requestLog(lab.cluster.getState().requests),
+    lesson: playedLesson(lessonHere()),
   }
 }
+
+/** The play of one of the page's own lessons: who opens the link has these too. [SH16] */
+export function playedLesson(play: OpenLesson | undefined): MomentLesson | null {
+  if (play === undefined || play.id.startsWith('own-')) return null
+  const { id, step, isBegun, base, kept } = play
+  return { id, step, isBegun, base, kept: scrubbedTexts(kept) }
+}
+
+/** The newest requests without bodies, stages and traces. Paths that are too long for a link are left out. [SH15] */
+export const requestLog = (requests: readonly FinishedRequest[]): readonly MomentRequest[] =>
+  requests
+    .map(({ timeMs, method, url, verb, actor, userAgent, status, reason, durationMs, bytesIn, bytesOut, wrote }) => {
+      const { pathname, search } = new URL(url, 'http://localhost')
+      const [time, duration] = [Math.round(timeMs), Math.round(durationMs)]
+      const target = scrub(`${pathname}${search}`).text
+      const client = userAgent.slice(0, wordsMax)
+      return {
+        timeMs: time,
+        method,
+        url: target,
+        verb,
+        actor: actor.slice(0, wordsMax),
+        userAgent: client,
+        status,
+        reason,
+        durationMs: duration,
+        bytesIn,
+        bytesOut,
+        wrote,
+      }
+    })
+    .filter(({ url }) => isTarget(url))
+    .slice(-requestsMax)
 
 /** Watches that were refused or fell out of the history would be refused again. [SH13] */
 export const openWatches = (lanes: readonly Pick<Lane, 'state' | 'spec' | 'lastVersion'>[]): readonly MomentWatch[] =>
@@ -116,13 +166,15 @@ export interface ShareChoices {
   readonly hasWatches: boolean
   readonly hasDrafts: boolean
   readonly hasWorld: boolean
+  readonly hasRequests: boolean
+  readonly hasLesson: boolean
   readonly mode: SharedMoment['mode']
   readonly steps: SharedMoment['steps']
 }
 
 /** Returns what a link with these choices carries. */
 export function chosenMoment(gathered: Gathered, choices: ShareChoices): SharedMoment {
-  const { files, drafts, world, watches } = gathered
+  const { files, drafts, world, watches, requests, lesson } = gathered
   return {
     mode: choices.mode,
     moment: choices.hasHistory ? gathered.history : gathered.state,
@@ -132,6 +184,9 @@ export function chosenMoment(gathered: Gathered, choices: ShareChoices): SharedM
     world: choices.hasWorld ? world : null,
     steps: choices.mode === 'present' ? choices.steps : [],
     watches: choices.hasWatches ? watches : [],
+    ...(choices.hasRequests ? { requests } : {}),
+    // Its steps ask for writes.
+    ...(choices.hasLesson && lesson !== null && choices.mode === 'edit' ? { lesson } : {}),
   }
 }
 

@@ -1,7 +1,8 @@
 import { CLUSTERS_PATH, type ClusterInfo, type DebugClusters, type NewCluster } from '#facts/clusters-api.ts'
-import type { MomentWatch, MomentWorld, SharedMoment } from '#facts/moment.ts'
+import type { MomentLesson, MomentWatch, MomentWorld, SharedMoment } from '#facts/moment.ts'
 import type { WorldState } from '#facts/world-api.ts'
 import type { ReadMoment } from '#share/link.ts'
+import { changeProgress, type OpenLesson } from '#ui/lab/lesson-progress.ts'
 import { getJson, postJson } from '#ui/model/api.ts'
 import { saveFor } from '#ui/model/saved.ts'
 
@@ -52,6 +53,7 @@ export async function openMoment(
   const cluster = await postJson<ClusterInfo>(read, CLUSTERS_PATH, { title, from })
   await keepDrafts(read, cluster.name, shared)
   if (shared.world !== null) await restoreWorld(read, cluster.name, shared.world)
+  if (shared.lesson !== undefined) playOn(cluster.name, shared.lesson)
   const note: OpenedNote = { words: noteWords(cluster), problem: problem?.words ?? '' }
   saveFor(cluster.name, 'opened', note)
   return { cluster, search: searchOf(cluster.name, shared) }
@@ -109,14 +111,32 @@ const toLane = ({ lastVersion, ...spec }: MomentWatch) => ({
   openedAt: Number(lastVersion),
 })
 
+/** The lesson goes on at its step, on the new cluster; the person's own play of it stays. [SH16] */
+function playOn(cluster: string, lesson: MomentLesson): void {
+  const play: OpenLesson = {
+    ...lesson,
+    cluster,
+    isStepDone: false,
+    counts: [],
+    marks: [],
+    returnTo: '',
+    changedMs: Date.now(),
+  }
+  changeProgress((progress) => ({ ...progress, open: { ...progress.open, [cluster]: play } }))
+  // Nobody else acts on the cluster of a lesson.
+  saveFor(cluster, 'sample-clients', { isOpened: true })
+  saveFor(cluster, 'ghost', { isOn: false, isChosen: true, isAnswering: false })
+}
+
 /** Configuration files become drafts: nothing is in force before the person reloads them. [SH11] */
 async function keepDrafts(
   read: typeof fetch,
   name: string,
-  { files, drafts, steps, watches }: SharedMoment,
+  { files, drafts, steps, watches, requests = [] }: SharedMoment,
 ): Promise<void> {
   if (Object.keys(files).length > 0) saveFor(name, 'config', { drafts: files })
   if (steps.length > 0) saveFor(name, 'steps', { steps })
+  if (requests.length > 0) saveFor(name, 'past-requests', { requests })
   if (watches.length > 0) {
     saveFor(name, 'lanes', { lanes: watches.map(toLane) })
     // The clients that the book shop opens at a first visit would stand beside these.

@@ -17,6 +17,8 @@ export interface PartSizes {
   readonly drafts: number
   readonly watches: number
   readonly world: number
+  readonly requests: number
+  readonly lesson: number
 }
 
 export interface ShareState {
@@ -46,6 +48,9 @@ const first: ShareChoices = {
   hasWatches: true,
   hasDrafts: true,
   hasWorld: true,
+  // It is larger than all else, and a link is to be short.
+  hasRequests: false,
+  hasLesson: true,
   mode: 'edit',
   steps: [],
 }
@@ -96,7 +101,7 @@ const nothing: Omit<SharedMoment, 'moment'> = {
 
 /** The size that each part adds to a link. All parts are compressed together, so that the sum exceeds the size of the link. */
 function sizesOf(gathered: Gathered): PartSizes {
-  const { history, state, view, files, drafts, world, watches } = gathered
+  const { history, state, view, files, drafts, world, watches, requests, lesson } = gathered
   const length = (parts: Partial<SharedMoment>): number => linkOf({ ...nothing, moment: state, ...parts }).length
   const base = length({})
   return {
@@ -107,6 +112,8 @@ function sizesOf(gathered: Gathered): PartSizes {
     watches: length({ watches }) - base,
     drafts: length({ files, drafts }) - base,
     world: length({ world }) - base,
+    requests: length({ requests }) - base,
+    lesson: lesson === null ? 0 : length({ lesson }) - base,
   }
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#ui/kit/button.tsx'
 import { Segments } from '#ui/kit/segments.tsx'
+import { askLessonOfRecent } from '#ui/lab/asked-lesson.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { countText } from '#ui/model/words.ts'
 import { formats, isRecordFormat, recordStore } from '#ui/parts/record/store.ts'
@@ -74,8 +75,8 @@ function LessonWords() {
     <p className={styles.say}>
       The room Lessons makes a draft of your last requests: each is sent again on a new cluster and becomes a step, with
       the conditions that its answer fulfils.
-      <Button size="small" onClick={() => lab.goTo('lessons')}>
-        Open Lessons
+      <Button size="small" onClick={() => askLessonOfRecent(lab)}>
+        Make the draft
       </Button>
     </p>
   )

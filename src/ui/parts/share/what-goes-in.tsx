@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { useStore } from 'zustand'
 import { momentModes } from '#facts/moment.ts'
+import { linkCharactersComfortable } from '#share/limits.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Segments } from '#ui/kit/segments.tsx'
 import { countText, numberText } from '#ui/model/words.ts'
@@ -69,10 +70,46 @@ export function WhatGoesIn() {
           onChange={() => share.choose({ hasWorld: !choices.hasWorld })}
         />
       )}
+      <PlayedLesson />
+      <RequestLog />
       <LeftOutNote gathered={gathered} />
       <hr className={styles.rule} />
       <OpensAs />
     </aside>
+  )
+}
+
+/** The lesson that is played on the cluster, if each page has it. [SH16] */
+function PlayedLesson() {
+  const share = shareStore(useLab())
+  const { gathered, sizes, choices } = useStore(share)
+  if (gathered === null || sizes === null || gathered.lesson === null || choices.mode !== 'edit') return null
+  const { id, step } = gathered.lesson
+  return (
+    <Choice
+      label="Lesson"
+      note={`${id}, step ${step + 1}: they play on from here`}
+      size={kilo(sizes.lesson)}
+      isOn={choices.hasLesson}
+      onChange={() => share.choose({ hasLesson: !choices.hasLesson })}
+    />
+  )
+}
+
+/** The requests that the page lists, without bodies. [SH15] */
+function RequestLog() {
+  const share = shareStore(useLab())
+  const { gathered, sizes, choices } = useStore(share)
+  if (gathered === null || sizes === null) return null
+  const needsFile = sizes.requests + sizes.state > linkCharactersComfortable
+  return (
+    <Choice
+      label="Request log"
+      note={`${countText(gathered.requests.length, 'request')} without bodies${needsFile ? ', would need a file' : ''}`}
+      size={kilo(sizes.requests)}
+      isOn={choices.hasRequests}
+      onChange={() => share.choose({ hasRequests: !choices.hasRequests })}
+    />
   )
 }
 

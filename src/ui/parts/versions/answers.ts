@@ -1,5 +1,5 @@
 import { parseExactJson } from '#api/exact-json.ts'
-import { isObject, type Json, own } from '#api/json.ts'
+import { isObject, type Json, own, textOf } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Status } from '#api/status.ts'
 import type { DebugRequests } from '#facts/debug-api.ts'
@@ -23,6 +23,16 @@ export interface CellAnswer {
   readonly ms: number
   /** The first lines of the answer's body. */
   readonly text: string
+  /** The first events of a watch. */
+  readonly events: readonly WatchEvent[]
+}
+
+/** An event of a watch, with the object that it carries. */
+export interface WatchEvent {
+  readonly type: string
+  /** `''` for a bookmark. */
+  readonly name: string
+  readonly version: string
 }
 
 interface Seen {
@@ -79,6 +89,21 @@ function seen({ ask, exchange, total }: Answered): Seen {
   return { words: `object of ${version}`, version, code, status: null }
 }
 
+const EVENTS_MAX = 12
+
+/** Reads the first events of a watch. [VM7] */
+export function eventsOf(text: string): readonly WatchEvent[] {
+  const lines = text.split('\n').filter((line) => line !== '')
+  return lines.slice(0, EVENTS_MAX).map((line) => {
+    const metadata = member(member(parseExactJson(line), 'object'), 'metadata')
+    return {
+      type: typeOf(line),
+      name: textOf(member(metadata, 'name')),
+      version: textOf(member(metadata, 'resourceVersion')),
+    }
+  })
+}
+
 interface Answered {
   readonly ask: Ask
   readonly exchange: TrialExchange
@@ -112,6 +137,7 @@ export function toAnswer(answered: Answered, ms: number, requests: DebugRequests
     isOld: isWatchOfPast || source.startsWith('the history'),
     ms,
     text: exchange.text.slice(0, TEXT_MAX),
+    events: ask.verb === 'watch' && exchange.code < 400 ? eventsOf(exchange.text) : [],
   }
 }
 

@@ -11,9 +11,11 @@ import { ExplainCard } from '#ui/exchange/response/explain-card.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { TrialChip } from '#ui/trials/trial-chip.tsx'
 import type { CellAnswer } from './answers.ts'
-import { type Ask, verbTitles } from './grid.ts'
+import { allAsks, type Ask, askKey, verbTitles, waitingWords } from './grid.ts'
 import { ListAnswer } from './list-answer.tsx'
+import { sourcesOf } from './sources.ts'
 import { readChoice, versionsStore } from './store.ts'
+import listStyles from './list-answer.module.css'
 import styles from './versions.module.css'
 
 const matchText = ({ match }: Ask): string => (match === '' ? 'no match' : match)
@@ -36,14 +38,18 @@ function ruleOf({ verb, match, column }: Ask): string {
 export function CellDetail() {
   const lab = useLab()
   const { cell } = readChoice(useStore(lab.layout, (state) => state.benches['versions'] ?? ''))
-  const answer = useStore(versionsStore(lab).store, ({ answers }) => answers.get(cell))
+  const { answers, isRunning } = useStore(versionsStore(lab).store)
+  const answer = answers.get(cell)
+  const asked = allAsks.find((ask) => askKey(ask) === cell)
   if (answer === undefined)
     return (
       <section className={styles.detail} aria-label="The chosen answer">
-        <p className={styles.note}>No answer yet.</p>
+        <p className={styles.note} role="status">
+          No answer yet{isRunning && asked !== undefined ? `: ${waitingWords(asked)}.` : '.'}
+        </p>
       </section>
     )
-  const { ask, exchange, code, target, ms, served, status, text } = answer
+  const { ask, exchange, code, target, ms, status, text } = answer
   return (
     <section className={styles.detail} aria-label="The chosen answer">
       <h3>
@@ -59,7 +65,7 @@ export function CellDetail() {
       <h4>Answer</h4>
       {status === null ? <AnswerWords answer={answer} /> : <ExplainCard status={status} isBrief />}
       <h4>Served from</h4>
-      <p data-testid="versions-served">{served}</p>
+      <Sources answer={answer} />
       <p className={styles.note}>{ruleOf(ask)}</p>
       {status === null && (
         <details>
@@ -71,9 +77,62 @@ export function CellDetail() {
   )
 }
 
-/** A list as a table; a watch or a single object in a few words. */
-const AnswerWords = ({ answer }: { readonly answer: CellAnswer }) =>
-  answer.ask.verb === 'list' || answer.ask.verb === 'page' ? <ListAnswer answer={answer} /> : <p>{answer.words}</p>
+/** A list or the events of a watch as a table; a single object in a few words. */
+function AnswerWords({ answer }: { readonly answer: CellAnswer }) {
+  const { verb } = answer.ask
+  if (verb === 'list' || verb === 'page') return <ListAnswer answer={answer} />
+  return (
+    <>
+      <p>{answer.words}</p>
+      {answer.events.length > 0 && <Events events={answer.events} />}
+    </>
+  )
+}
+
+/** The first events of a watch. [VM7] */
+const Events = ({ events }: Pick<CellAnswer, 'events'>) => (
+  <table className={listStyles.table} data-testid="versions-events">
+    <thead>
+      <tr>
+        <th scope="col">event</th>
+        <th scope="col">object</th>
+        <th scope="col">version</th>
+      </tr>
+    </thead>
+    <tbody>
+      {events.map(({ type, name, version }, at) => (
+        // Two events can be equal in all that is shown.
+        // oxlint-disable-next-line react/no-array-index-key
+        <tr key={at}>
+          <th scope="row">{type}</th>
+          <td>{name}</td>
+          <td>{version}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+/** The places from which the answer could come, and the one that gave it. [VM7] */
+function Sources({ answer }: { readonly answer: CellAnswer }) {
+  const known = useStore(versionsStore(useLab()).store)
+  return (
+    <>
+      <p className="visually-hidden" data-testid="versions-served">
+        {answer.served}
+      </p>
+      <ul className={styles.sources}>
+        {sourcesOf(answer, known).map(({ title, note, isUsed, isOld }) => (
+          <li key={title} data-used={isUsed ? (isOld ? 'past' : 'now') : undefined}>
+            <b>{title}</b>
+            {isUsed && <span className="visually-hidden"> answered</span>}
+            <small>{note}</small>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
 
 /** Takes the request of the cell elsewhere. */
 function CellActions({ target }: { readonly target: string }) {

@@ -23,6 +23,8 @@ export interface VersionsState {
   /** The newest revision of the store and of the watch cache when everything was asked. */
   readonly newest: number
   readonly cached: number
+  /** The newest revision whose history is gone when everything was asked. */
+  readonly compacted: number
   /** The time until the answers that wait for nothing were there; 0 before that. */
   readonly ms: number
   readonly refused: string
@@ -46,6 +48,7 @@ const nothing: VersionsState = {
   past: [],
   newest: 0,
   cached: 0,
+  compacted: 0,
   ms: 0,
   refused: '',
 }
@@ -141,7 +144,8 @@ export class VersionsStore {
     const chosen = past.includes(old) ? old : (past.at(-2) ?? past.at(-1) ?? newest)
     const versions = { unset: '', any: '0', old: String(chosen), future: String(newest + FUTURE) }
     if (mine !== this.#turn) return
-    this.#state.setState({ versions, past, newest, cached: revision })
+    const { compacted } = this.#lab.cluster.getState()
+    this.#state.setState({ versions, past, newest, cached: revision, compacted })
     const requests = sharedRequests(trial)
     const send = (ask: Ask): Promise<void> => this.#askOne(mine, { trial, requests, subject }, ask)
     const waiting = allAsks.filter(({ column }) => column === 'future').map(send)

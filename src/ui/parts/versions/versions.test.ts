@@ -5,10 +5,11 @@ import { playScenario, type SendStep } from '#record/play-scenario.ts'
 import { labOnHost } from '#testing/lab-on-host.ts'
 import { passTime } from '#testing/pass-time.ts'
 import { startTrial, type Trial } from '#ui/trials/trial.ts'
-import { type CellAnswer, toAnswer } from './answers.ts'
+import { type CellAnswer, eventsOf, toAnswer } from './answers.ts'
 import { allAsks, type Ask, askKey, bandPath, targetOf, type Versions } from './grid.ts'
 import { scenarioOfReads } from './save-test.ts'
 import { readableKinds } from './kind-menu.tsx'
+import { sourcesOf } from './sources.ts'
 import { choiceText, readChoice } from './store.ts'
 import { listAnswer } from './then-and-now.ts'
 
@@ -191,5 +192,25 @@ test('[VM6] the menu offers the kinds that have objects, with one of the shown n
   expect(kinds.map(({ kind, count, object }) => [kind, count, object.name])).toEqual([
     ['Namespace', 1, 'shop'],
     ['Service', 2, 'web'],
+  ])
+})
+
+test('[VM7] a cell lists where it could come from and which place answered; a watch its first events', () => {
+  const versions = { unset: '', any: '0', old: '112', future: '200' }
+  const known = { cached: 128, newest: 128, compacted: 64, versions }
+  const used = (verb: Ask['verb'], column: Ask['column'], served: string, code = 200) => {
+    const answer = { ask: { verb, match: '', column }, served, code } as Partial<CellAnswer> as CellAnswer
+    return sourcesOf(answer, known).map(({ title, isUsed }) => (isUsed ? `${title}!` : title))
+  }
+  expect(used('list', 'unset', 'the store')).toEqual(['watch cache', 'store!', 'below 65'])
+  expect(used('list', 'any', 'the watch cache')).toEqual(['watch cache!', 'store', 'below 65'])
+  expect(used('page', 'old', 'the history at 112')).toEqual(['watch cache', 'history at 112!', 'below 65'])
+  expect(used('watch', 'old', 'the history')).toEqual(['watch cache', 'history after 112!', 'below 65'])
+  expect(used('page', 'old', 'refused', 410)).toEqual(['watch cache', 'history at 112', 'below 65!'])
+  const event = (type: string, metadata: object) => JSON.stringify({ type, object: { metadata } })
+  const text = [event('ADDED', { name: 'dune', resourceVersion: '99' }), event('BOOKMARK', { resourceVersion: '128' })]
+  expect(eventsOf(`${text.join('\n')}\n`)).toEqual([
+    { type: 'ADDED', name: 'dune', version: '99' },
+    { type: 'BOOKMARK', name: '', version: '128' },
   ])
 })

@@ -11,6 +11,7 @@ import { differenceWords, resultText, tookText } from './player/compare-words.ts
 import { demoAsked } from './state/demo-asked.ts'
 import { starterFiles } from './state/file-store.ts'
 import { lessonPlaces } from './state/lesson-places.ts'
+import { markedObject } from './state/marked-object.ts'
 import { readFolderFiles, readLessonBlob } from './state/read-dropped.ts'
 import { readChosen, readProgressFile, withResults } from './state/progress-file.ts'
 import { toDraft } from './state/to-draft.ts'
@@ -37,6 +38,27 @@ test('[LSN27] lesson.yaml begins as a lesson without problems, and shows the pla
   const changed = (files['lesson.yaml'] ?? '').replace('last.code == 200', 'lst.code == 200')
   const { problems } = readLesson('mine', { ...files, 'lesson.yaml': changed })
   expect(problems.map(({ line }) => changed.split('\n')[line - 1])).toEqual([expect.stringContaining('lst.code')])
+})
+
+test('[LSN34] a mark selects the object that a path of the API names, and anything else is a problem', () => {
+  expect(markedObject('/apis/apps/v1/namespaces/shop/deployments/web')).toEqual({
+    resourceId: 'apps.v1.deployments',
+    namespace: 'shop',
+    name: 'web',
+  })
+  expect(markedObject('/api/v1/namespaces/shop')).toEqual({ resourceId: 'v1.namespaces', namespace: '', name: 'shop' })
+  expect(markedObject('/api/v1/namespaces')).toBeNull()
+  expect(markedObject('')).toBeNull()
+  const files = starterFiles()
+  const withMark = (mark: string) =>
+    readLesson('mine', {
+      ...files,
+      'lesson.yaml': (files['lesson.yaml'] ?? '').replace('focus: request', `focus: request\n    mark: ${mark}`),
+    })
+  expect(withMark('/api/v1/namespaces/shop').lesson?.steps[0]?.mark).toBe('/api/v1/namespaces/shop')
+  expect(withMark('/version').problems.map(({ message }) => message)).toEqual([
+    expect.stringContaining('mark: must be the path of one object'),
+  ])
 })
 
 test('[LSN12] lessons are found by all words of the search, and by whether they are done', () => {

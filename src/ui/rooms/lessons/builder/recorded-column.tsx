@@ -1,15 +1,19 @@
 import { useState } from 'react'
-import { type DraftStep, isLearners, type LessonDraft, toggleRecorded } from '#lesson/build/draft.ts'
+import { type DraftStep, isLearners, toggleRecorded } from '#lesson/build/draft.ts'
 import { recordedRows } from '#lesson/build/recorded-rows.ts'
 import type { Recorded } from '#lesson/build/recorded.ts'
+import { writeLesson } from '#lesson/build/write-lesson.ts'
+import type { Lesson } from '#lesson/lesson.ts'
 import { placeOf } from '#record/exchange.ts'
 import { Button, classes } from '#ui/kit/button.tsx'
-import { countText } from '#ui/model/words.ts'
+import { bytesText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { MarkPicture } from '#ui/rooms/lessons/picture/lesson-picture.tsx'
 import { recordMore, removeDraft } from '#ui/rooms/lessons/state/start-build.ts'
 import type { Build } from './build.ts'
+import { OrderTools } from './order-tools.tsx'
 import styles from './builder.module.css'
+import fileStyles from './files.module.css'
 
 function objectText(target: string): string {
   const place = placeOf(target)
@@ -40,6 +44,7 @@ function Row({ build, recorded }: RowProps) {
         <b data-refused={code >= 400 ? '' : undefined}>{code}</b>
       </label>
       {isOthers && <small>someone else: part of the scene</small>}
+      {isOthers && isTicked && <OrderTools build={build} recorded={recorded} />}
       {/[?&]dryRun=/.test(target) && <small>a dry run: nothing was stored</small>}
     </li>
   )
@@ -63,13 +68,19 @@ function StepRow({ build, step }: { readonly build: Build; readonly step: DraftS
   )
 }
 
-/** The files of the lesson besides its words. */
-function broughtWords({ seed, configs, cassette }: LessonDraft): readonly string[] {
-  return [
-    seed.length > 0 && `${countText(seed.length, 'file')} of objects`,
-    configs.length > 0 && countText(configs.length, 'configuration file'),
-    cassette !== '' && 'recorded answers',
-  ].filter((words) => words !== false)
+/** The files of the lesson's folder with their sizes. */
+function Files({ lesson }: { readonly lesson: Lesson }) {
+  const encoder = new TextEncoder()
+  return (
+    <dl className={fileStyles.files}>
+      {Object.entries(writeLesson(lesson)).map(([name, text]) => (
+        <div key={name}>
+          <dt title={name}>{name}</dt>
+          <dd>{bytesText(encoder.encode(text).length)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
 }
 
 /** The recorded requests; ticks choose those that the lesson needs. What it starts from stands below. */
@@ -110,8 +121,9 @@ export function RecordedColumn({ build }: { readonly build: Build }) {
       <footer>
         <b>Starts from</b>
         <span>
-          {[draft.start, ...broughtWords(draft)].join('; ')}. The learner is {draft.me}.
+          {draft.start}. The learner is {draft.me}.
         </span>
+        <Files lesson={build.lesson} />
         {isAsking ? (
           <span className={styles.tools}>
             <Button size="small" onClick={() => void removeDraft(lab, draft)}>

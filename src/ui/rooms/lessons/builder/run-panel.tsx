@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
+import { othersAround } from '#lesson/build/order.ts'
 import type { StepRun } from '#lesson/build/run-steps.ts'
 import type { Lesson } from '#lesson/lesson.ts'
 import { Button } from '#ui/kit/button.tsx'
@@ -7,6 +8,7 @@ import { Icon } from '#ui/kit/icon.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { playDraft } from '#ui/rooms/lessons/state/play-draft.ts'
 import type { Build } from './build.ts'
+import { OrderTools } from './order-tools.tsx'
 import { runOf } from './run-store.ts'
 import styles from './side.module.css'
 
@@ -46,6 +48,10 @@ function RunRow({ run, at, build }: { readonly run: StepRun; readonly at: number
               Go to step {at + 1}
             </Button>
           )}
+          {key !== undefined &&
+            othersAround(build.draft, key).map((recorded) => (
+              <OrderTools key={recorded.id} build={build} recorded={recorded} />
+            ))}
         </p>
       )}
     </li>

@@ -1,13 +1,13 @@
 import { type AttemptKind, changeStep, type DraftStep } from '#lesson/build/draft.ts'
-import type { LessonRequest } from '#lesson/lesson.ts'
+import type { LessonRequest, LessonStep } from '#lesson/lesson.ts'
 import { wordsMax } from '#lesson/lesson.ts'
 import { countWords } from '#lesson/words.ts'
-import { focusNames } from '#lesson/focus-names.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Segments } from '#ui/kit/segments.tsx'
 import type { Build } from './build.ts'
 import { ChecksField } from './checks-field.tsx'
 import { Field, TextField } from './field.tsx'
+import { FocusField } from './focus-field.tsx'
 import { Problems } from './problems.tsx'
 import builderStyles from './builder.module.css'
 import styles from './form.module.css'
@@ -50,14 +50,26 @@ interface StepFormProps {
   readonly stepKey: number
 }
 
-/** Try and answer: they come from the recording, or from the file. */
-function RequestFields({ build, stepKey }: StepFormProps) {
-  const { draft, lesson, change, setView } = build
+interface MadeStep {
+  readonly step: DraftStep
+  readonly made: LessonStep
+  readonly isRecorded: boolean
+  readonly set: (part: Partial<DraftStep>) => void
+}
+
+function madeStep({ draft, lesson, change }: Build, stepKey: number): MadeStep | null {
   const at = draft.steps.findIndex(({ key }) => key === stepKey)
   const [step, made] = [draft.steps[at], lesson.steps[at]]
   if (step === undefined || made === undefined) return null
   const set = (part: Partial<DraftStep>) => change((now) => changeStep(now, stepKey, part))
-  const isRecorded = step.ids.length > 0
+  return { step, made, isRecorded: step.ids.length > 0, set }
+}
+
+/** The requests of others, and what is filled in. They come from the recording, or from the file. */
+function TryField({ build, stepKey }: StepFormProps) {
+  const one = madeStep(build, stepKey)
+  if (one === null) return null
+  const { step, made, isRecorded, set } = one
   return (
     <>
       {made.scene.length > 0 && (
@@ -80,27 +92,35 @@ function RequestFields({ build, stepKey }: StepFormProps) {
           </>
         )}
       </Field>
-      <Field label="Answer" note={isRecorded ? 'from the recording' : 'from lesson.yaml'}>
-        {() => (
-          <>
-            <Requests requests={made.answer} none="This step has no answer: whoever plays it finds their own." />
-            <div className={builderStyles.tools}>
-              <label>
-                <input
-                  type="checkbox"
-                  checked={step.hasAnswer}
-                  onChange={({ target }) => set({ hasAnswer: target.checked })}
-                />{' '}
-                Show an answer
-              </label>
-              <Button size="small" look="ghost" onClick={() => setView({ type: 'yaml' })}>
-                Edit requests in lesson.yaml
-              </Button>
-            </div>
-          </>
-        )}
-      </Field>
     </>
+  )
+}
+
+function AnswerField({ build, stepKey }: StepFormProps) {
+  const one = madeStep(build, stepKey)
+  if (one === null) return null
+  const { step, made, isRecorded, set } = one
+  return (
+    <Field label="Answer" note={isRecorded ? 'from the recording' : 'from lesson.yaml'}>
+      {() => (
+        <>
+          <Requests requests={made.answer} none="This step has no answer: whoever plays it finds their own." />
+          <div className={builderStyles.tools}>
+            <label>
+              <input
+                type="checkbox"
+                checked={step.hasAnswer}
+                onChange={({ target }) => set({ hasAnswer: target.checked })}
+              />{' '}
+              Show an answer
+            </label>
+            <Button size="small" look="ghost" onClick={() => build.setView({ type: 'yaml' })}>
+              Edit requests in lesson.yaml
+            </Button>
+          </div>
+        </>
+      )}
+    </Field>
   )
 }
 
@@ -123,23 +143,9 @@ export function StepForm({ build, stepKey }: StepFormProps) {
         value={step.say}
         onChange={(say) => set({ say })}
       />
-      <Field label="Focus" note="the panel that opens">
-        {({ labelledby }) => (
-          <select
-            className={styles.text}
-            aria-labelledby={labelledby}
-            value={step.focus}
-            onChange={({ target }) => set({ focus: target.value })}
-          >
-            <option value="">none</option>
-            {focusNames.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <FocusField build={build} step={step} />
+      <TryField build={build} stepKey={stepKey} />
       <ChecksField build={build} step={step} />
-      <RequestFields build={build} stepKey={stepKey} />
       <TextField
         label="Hints"
         note="one per line, shown one at a time"
@@ -147,6 +153,7 @@ export function StepForm({ build, stepKey }: StepFormProps) {
         value={step.hints.join('\n')}
         onChange={(text) => set({ hints: text === '' ? [] : text.split('\n') })}
       />
+      <AnswerField build={build} stepKey={stepKey} />
       <TextField label="After" note="why, in one line" value={step.after} onChange={(after) => set({ after })} />
     </div>
   )

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#ui/kit/button.tsx'
 import type { Lesson } from '#lesson/lesson.ts'
+import { takeAskedRecent } from '#ui/lab/asked-lesson.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { useShownCluster } from '#ui/parts/clusters/part.tsx'
 import { clustersStore } from '#ui/parts/clusters/store.ts'
@@ -34,11 +35,17 @@ interface FromRecentProps {
 function FromRecent({ title, onWords }: FromRecentProps) {
   const lab = useLab()
   const [recent] = useState(() => recentRequests(lab))
-  if (recent.length === 0) return null
   const start = () => {
     onWords('The requests are sent again on a new cluster…')
     void startFromRecent(lab, title, recent).then(onWords)
   }
+  const startAsked = useEffectEvent(() => {
+    if (!takeAskedRecent(lab)) return
+    if (recent.length > 0) start()
+    else onWords('There is no request yet that could become a step: change an object, or send one in the tab Request.')
+  })
+  useEffect(() => startAsked(), [])
+  if (recent.length === 0) return null
   return (
     <Button size="small" look="ghost" onClick={start}>
       {recent.length === 1 ? 'From the last request' : `From the last ${recent.length} requests`}

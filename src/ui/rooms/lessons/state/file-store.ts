@@ -28,6 +28,7 @@ export function starterFiles(): LessonFiles {
       title: 'First step',
       say: 'Say what to do.',
       focus: 'request',
+      mark: '',
       room: '',
       scene: [],
       attempt: null,

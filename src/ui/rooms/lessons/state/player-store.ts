@@ -18,6 +18,7 @@ import type { ReadableStore } from '#ui/model/owned-store.ts'
 import { createConsole } from '#ui/parts/request/console-store.ts'
 import { lessonById } from './catalogue.ts'
 import { focusEditor } from './focus-editor.ts'
+import { markedObject } from './marked-object.ts'
 import { isFinished, type PlayerState, stepOf, viewOf } from './player-state.ts'
 import { requestMark } from '#lesson/request-mark.ts'
 import { sentRequest } from './sent-request.ts'
@@ -85,8 +86,10 @@ function atFirst(lab: Lab): PlayerState {
   }
 }
 
-/** Opens the panel that a step points to. */
-function showFocus(lab: Lab, focus: string, room: string): void {
+/** Opens the panel that a step points to, and selects its object. */
+function showFocus(lab: Lab, { focus, mark }: LessonStep, room: string): void {
+  const marked = markedObject(mark)
+  if (marked !== null) lab.selection.openObject(marked)
   if (room !== '') lab.goTo(room)
   if (lab.parts.work.some(({ id }) => id === focus)) lab.layout.setWorkTab(focus)
   if (lab.parts.dock.some(({ id }) => id === focus)) lab.layout.openDock(focus)
@@ -217,7 +220,7 @@ class LessonPlayer implements Player {
     const [play, step] = [this.#play, this.#step]
     if (play === null || step === undefined) return
     const room = step.room === '' ? play.lesson.room : step.room
-    if (isMoving) showFocus(this.#lab, step.focus, room)
+    if (isMoving) showFocus(this.#lab, step, room)
     if (!this.store.getState().open.isBegun) {
       await beginStep(play, step)
       this.#keep({ isBegun: true })
