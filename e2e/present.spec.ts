@@ -3,7 +3,7 @@ import { findings } from './axe-findings.ts'
 import { openLab } from './lab-page.ts'
 import { unreachable } from './reachable.ts'
 
-test('[PR1] [PR2] [PR3] [PR5] a shared presentation steps by Space, and its notes follow in another tab', async ({
+test('[PR1] [PR2] [PR3] [PR5] [PR7] a shared presentation steps by Space, and its notes follow in another tab', async ({
   page,
   context,
 }) => {
@@ -17,11 +17,20 @@ test('[PR1] [PR2] [PR3] [PR5] a shared presentation steps by Space, and its note
     await sheet.getByRole('textbox', { name: `Title of step ${at + 1}` }).fill(title)
     await sheet.getByRole('textbox', { name: `Notes of step ${at + 1}` }).fill(`note ${at + 1}`)
   }
+  await sheet.getByRole('textbox', { name: 'Question of step 1' }).fill('What does the server say?')
+  await sheet
+    .getByRole('button', { name: /^Send GET of/ })
+    .first()
+    .click()
+  await expect(sheet.getByRole('button', { name: 'Send nothing in step 1' })).toBeVisible()
   const link = await sheet.getByRole('textbox', { name: 'Link' }).inputValue()
 
   const stage = await context.newPage()
   await stage.goto(link)
   await expect(stage.getByRole('heading', { name: 'First step' })).toBeVisible()
+  await expect(stage.getByText('What does the server say?')).toBeVisible()
+  await stage.keyboard.press('Control+Enter')
+  await expect(stage.getByTestId('stage-answer')).toContainText('200')
   const [notes] = await Promise.all([context.waitForEvent('page'), stage.keyboard.press('n')])
   await expect(notes.getByText('note 1')).toBeVisible()
   await stage.bringToFront()

@@ -57,11 +57,26 @@ export interface MomentView {
   readonly at: number | null
 }
 
+/** A request that a step of a presentation sends as a dry run. */
+export interface MomentSend {
+  readonly method: string
+  /** Path and query, of the API. */
+  readonly target: string
+  readonly contentType: string
+  /** `''` for none. */
+  readonly body: string
+  readonly as: string
+  readonly groups: readonly string[]
+}
+
 /** One step of a presentation. */
 export interface MomentStep {
   readonly title: string
   readonly text: string
   readonly notes: string
+  /** What the room is asked; absent without a question. [PR7] */
+  readonly question?: string
+  readonly send?: MomentSend
   readonly at: number | null
   readonly object: MomentView['object']
 }

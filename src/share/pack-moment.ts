@@ -1,6 +1,6 @@
 import { parseExactJson, printExactJson } from '#api/exact-json.ts'
-import type { Json } from '#api/json.ts'
-import type { MomentEntry, SharedMoment } from '#facts/moment.ts'
+import type { Json, JsonObject } from '#api/json.ts'
+import type { MomentEntry, MomentStep, SharedMoment } from '#facts/moment.ts'
 import { packRequests } from './request-log.ts'
 import { deltaOf } from './value-delta.ts'
 
@@ -30,7 +30,7 @@ export function packMoment(shared: SharedMoment): string {
     d: { ...files },
     o: { ...drafts },
     x: world as Json,
-    p: steps.map((step) => ({ ...step })),
+    p: steps.map(packStep),
     ...(watches.length === 0 ? {} : { l: watches.map((watch) => ({ ...watch })) }),
     ...(requests.length === 0 ? {} : { q: packRequests(requests) }),
     ...(lesson === undefined ? {} : { h: { ...lesson, kept: { ...lesson.kept } } }),
@@ -38,6 +38,10 @@ export function packMoment(shared: SharedMoment): string {
     a: [...authors.all()].map((text) => parseExactJson(text)),
   }
   return `${printExactJson(head).slice(0, -1)},"${entriesMember}":[${entries.join(',')}]}`
+}
+
+function packStep({ send, ...step }: MomentStep): JsonObject {
+  return send === undefined ? { ...step } : { ...step, send: { ...send, groups: [...send.groups] } }
 }
 
 function numbered<Value>(): { readonly of: (value: Value) => number; readonly all: () => Iterable<Value> } {

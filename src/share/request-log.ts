@@ -60,6 +60,10 @@ export function isTarget(url: string): boolean {
   }
 }
 
+/** Tells whether a text is the path and query of a request to the API. */
+export const isApiTarget = (url: string): boolean =>
+  isTarget(url) && /^\/apis?\//.test(url) && !/%2e|\.\./i.test(url.split('?', 1)[0] ?? '')
+
 /** The page decodes it to show it, so it must be a path that can be decoded. */
 function readTarget(value: Json | undefined): string {
   const url = text(value, 'the path of a request', keyCharactersMax)

@@ -110,6 +110,15 @@ test('[SH16] a link carries the lesson that is played, with values that are JSON
     expect(readLink(linkOf({ ...shared, lesson: { ...lesson, ...change } })).problem?.type).toBe('broken')
 })
 
+test('[PR7] a step carries its question and a request of the API', () => {
+  const send = { method: 'PUT', target: '/api/v1/namespaces/a', contentType: '', body: '', as: 'alice', groups: ['b'] }
+  const step = { title: 'a', text: '', notes: '', question: 'What does it say?', send, at: null, object: null }
+  const shared = { ...sampleMoment(3), steps: [step] }
+  expect(readLink(linkOf(shared)).shared).toEqual(shared)
+  for (const change of [{ target: '/debug/reset' }, { target: '/api/../debug/reset' }, { method: 'TRACE' }])
+    expect(readLink(linkOf({ ...shared, steps: [{ ...step, send: { ...send, ...change } }] })).shared).toBeNull()
+})
+
 test('[SH3] history costs little more than the state: each version is a difference', () => {
   expect(linkOf(sampleMoment(60)).length).toBeLessThan(2.5 * linkOf(sampleMoment(6)).length)
 })

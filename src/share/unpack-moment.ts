@@ -5,6 +5,7 @@ import {
   type MomentEntry,
   type MomentLesson,
   type MomentMode,
+  type MomentSend,
   momentModes,
   type MomentStep,
   type MomentView,
@@ -22,7 +23,7 @@ import {
 } from './limits.ts'
 import { entriesMember } from './pack-moment.ts'
 import { checkedJson, list, object, optional, readTime, text, textsByName, wholeNumber } from './read-fields.ts'
-import { readRequests } from './request-log.ts'
+import { isApiTarget, readRequests } from './request-log.ts'
 import { scanJson } from './scan-json.ts'
 import { Unreadable } from './unreadable.ts'
 import { applyDelta } from './value-delta.ts'
@@ -188,12 +189,31 @@ function readView(value: Json): MomentView {
   }
 }
 
+/** The stage sends it as a dry run, when the speaker asks for it. [PR7] */
+function readSend(value: Json): MomentSend {
+  const { method, target, contentType, body, as, groups } = object(value, 'the request of a step')
+  const path = text(target, 'the path of a request', keyCharactersMax)
+  const verb = text(method, 'a method')
+  if (!isApiTarget(path) || !/^(?:GET|POST|PUT|PATCH|DELETE)$/.test(verb))
+    throw new Unreadable('a step sends something else than a request of the API')
+  return {
+    method: verb,
+    target: path,
+    contentType: text(contentType, 'a media type'),
+    body: text(body, 'the body of a request', textCharactersMax),
+    as: text(as, 'a user'),
+    groups: list(groups, 'the groups of a user', 20).map((group) => text(group, 'a group')),
+  }
+}
+
 function readStep(value: Json): MomentStep {
-  const { title, text: words, notes, at, object: shown } = object(value, 'a step')
+  const { title, text: words, notes, at, object: shown, question, send } = object(value, 'a step')
   return {
     title: text(title, 'a title'),
     text: text(words, 'the text of a step', textCharactersMax),
     notes: text(notes, 'the notes of a step', textCharactersMax),
+    ...(question === undefined ? {} : { question: text(question, 'the question of a step') }),
+    ...(send === undefined ? {} : { send: readSend(send) }),
     at: optional(at, readAt),
     object: optional(shown, readObject),
   }

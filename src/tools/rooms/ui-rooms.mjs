@@ -98,7 +98,7 @@ const grants = {
   'ui/parts/create': ['api', 'client', ...foundation, 'ui/parts/objects', 'ui/parts/clusters'],
   'ui/parts/delete': ['api', 'client', ...foundation, 'ui/exchange', 'ui/parts/clusters'],
   // The stage of a presentation, and its notes.
-  'ui/parts/present': ['facts', ...foundation, 'ui/rail', 'ui/parts/clusters'],
+  'ui/parts/present': ['api', 'facts', ...foundation, 'ui/rail', 'ui/parts/clusters'],
   // Parts of the page in a frame of another page.
   'ui/cell': ['api', 'facts', 'client', ...foundation, ...ui('texts', 'rail')],
   'ui/parts/share': [
@@ -107,7 +107,7 @@ const grants = {
     'client',
     'share',
     ...foundation,
-    ...ui('exchange', 'parts/requests', 'parts/clusters', 'parts/watches', 'parts/record'),
+    ...ui('exchange', 'parts/request', 'parts/requests', 'parts/clusters', 'parts/watches', 'parts/record'),
   ],
   'ui/parts/import': [
     'api',

@@ -7,12 +7,11 @@ import { useLab } from '#ui/lab/use-lab.ts'
 import { clustersStore, shownCluster } from '#ui/parts/clusters/store.ts'
 import { Rail } from '#ui/rail/rail.tsx'
 import { Picture } from './picture.tsx'
-import { stageTitle, type stageKey } from './steps.ts'
+import { Question, useSend } from './question.tsx'
+import { type StageAction, stageTitle } from './steps.ts'
 import { useStageKeys, useSteps } from './use-steps.ts'
 import { writesOfStep } from './writes-of-step.ts'
 import styles from './present.module.css'
-
-type Action = NonNullable<ReturnType<typeof stageKey>>
 
 /** Time for which a pressed key is marked on its button, in milliseconds. */
 const PRESSED_MS = 1000
@@ -32,8 +31,8 @@ function openNotes(): void {
 }
 
 /** The key that was pressed within the last second; `null` for none. */
-function usePressed(): readonly [Action | null, (action: Action) => void] {
-  const [pressed, setPressed] = useState<{ readonly action: Action } | null>(null)
+function usePressed(): readonly [StageAction | null, (action: StageAction) => void] {
+  const [pressed, setPressed] = useState<{ readonly action: StageAction } | null>(null)
   useEffect(() => {
     const timer = setTimeout(() => setPressed(null), PRESSED_MS)
     return () => clearTimeout(timer)
@@ -45,11 +44,13 @@ function usePressed(): readonly [Action | null, (action: Action) => void] {
 export function Stage() {
   const { lab, steps, at, step, other, rows, show } = useSteps('stage')
   const [pressed, setPressed] = usePressed()
-  const act: Readonly<Record<Action, () => void>> = {
+  const [answer, send] = useSend(step)
+  const act: Readonly<Record<StageAction, () => void>> = {
     next: () => show(at + 1),
     back: () => show(at - 1),
     notes: openNotes,
     leave,
+    send,
   }
   useStageKeys((action) => {
     setPressed(action)
@@ -70,10 +71,16 @@ export function Stage() {
         <section className={styles.words} aria-live="polite">
           <h1>{step?.title ?? 'Nothing to show'}</h1>
           <p>{step?.text}</p>
+          <Question step={step} answer={answer} />
         </section>
         <Picture writes={writes} />
       </div>
       <footer className={styles.keys}>
+        {step?.send !== undefined && (
+          <Button look="primary" onClick={send} data-pressed={pressed === 'send'}>
+            <kbd>Ctrl ↵</kbd> Send as {step.send.as}
+          </Button>
+        )}
         <Button onClick={act.next} disabled={at >= steps.length - 1} data-pressed={pressed === 'next'}>
           <kbd>Space</kbd> {steps[at + 1] === undefined ? 'last step' : 'next step'}
         </Button>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { deploymentRow } from '#testing/revision-rows.ts'
+import { dryTarget, sendDry } from './dry-send.ts'
 import { stageKey, stageTitle, stepsOf } from './steps.ts'
 
 const row = deploymentRow(7, { changes: [{ path: 'spec.replicas', before: '3', after: '5' }] })
@@ -29,4 +30,21 @@ test('[PR6] the stage has the title of what was shared, without the revision of 
   expect(stageTitle({ title: 'A 409 race at 120', origin })).toBe('A 409 race')
   expect(stageTitle({ title: 'A 409 race at 120 (2)', origin })).toBe('A 409 race')
   expect(stageTitle({ title: 'Talk at 9', origin: { type: 'empty' } })).toBe('Talk at 9')
+})
+
+test('[PR7] the request of a step is sent as a dry run, and a refusal is told in the words of the server', async () => {
+  const request = { method: 'PUT', target: '/api/v1/namespaces/a', contentType: 'application/json', body: '{}' }
+  const send = { ...request, as: 'alice', groups: [] }
+  expect(dryTarget(send)).toBe('/api/v1/namespaces/a?dryRun=All')
+  expect(dryTarget({ ...send, target: '/api/v1/namespaces/a?force=1' })).toBe('/api/v1/namespaces/a?force=1&dryRun=All')
+  expect(dryTarget({ ...send, method: 'GET' })).toBe('/api/v1/namespaces/a')
+  const asked: string[] = []
+  const refuse: typeof fetch = async (input) => {
+    asked.push(String(input))
+    return Response.json({ kind: 'Status', reason: 'Conflict', message: 'it was changed' }, { status: 409 })
+  }
+  expect(await sendDry(refuse, send)).toEqual({ code: 409, words: 'Conflict: it was changed' })
+  expect(asked).toEqual(['/api/v1/namespaces/a?dryRun=All'])
+  expect(stageKey({ key: 'Enter', shiftKey: false, isCommand: true })).toBe('send')
+  expect(stageKey({ key: ' ', shiftKey: false, isCommand: true })).toBeNull()
 })

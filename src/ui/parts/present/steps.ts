@@ -35,11 +35,15 @@ export function stepsOf(own: readonly MomentStep[], rows: readonly RevisionRow[]
 export const stageTitle = ({ title, origin }: Pick<ClusterInfo, 'title' | 'origin'>): string =>
   origin.type === 'moment' ? title.replace(/ at [0-9]+(?: \([0-9]+\))?$/, '') : title
 
+export type StageAction = 'next' | 'back' | 'notes' | 'leave' | 'send'
+
 /** The action of a key on the stage; `null` for keys of the browser. [PR2] */
 export function stageKey({
   key,
   shiftKey,
-}: Pick<KeyboardEvent, 'key' | 'shiftKey'>): 'next' | 'back' | 'notes' | 'leave' | null {
+  isCommand = false,
+}: Pick<KeyboardEvent, 'key' | 'shiftKey'> & { readonly isCommand?: boolean }): StageAction | null {
+  if (isCommand) return key === 'Enter' ? 'send' : null
   if (key === ' ') return shiftKey ? 'back' : 'next'
   if (key === 'ArrowRight' || key === 'PageDown') return 'next'
   if (key === 'ArrowLeft' || key === 'PageUp') return 'back'

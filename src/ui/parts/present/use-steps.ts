@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { presentStore, type Tab } from './present-store.ts'
-import { stageKey, stepsOf } from './steps.ts'
+import { type StageAction, stageKey, stepsOf } from './steps.ts'
 
 /** The steps, the current one, and functions that change it. */
 export function useSteps(tab: Tab) {
@@ -18,12 +18,12 @@ export function useSteps(tab: Tab) {
 }
 
 /** Runs the keys of a presentation before those of the page. [PR2] */
-export function useStageKeys(
-  run: (action: NonNullable<ReturnType<typeof stageKey>>, event: KeyboardEvent) => void,
-): void {
+export function useStageKeys(run: (action: StageAction, event: KeyboardEvent) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      const action = event.ctrlKey || event.metaKey || event.altKey ? null : stageKey(event)
+      const isCommand = event.ctrlKey || event.metaKey
+      const { key, shiftKey } = event
+      const action = event.altKey ? null : stageKey({ key, shiftKey, isCommand })
       const isOnButton = event.target instanceof HTMLButtonElement && event.key === ' '
       const isOnRail = event.target instanceof HTMLElement && event.target.role === 'slider' && event.key !== ' '
       if (action === null || isOnButton || isOnRail) return
