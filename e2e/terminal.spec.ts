@@ -39,7 +39,9 @@ const post = (base: string, name: string): Promise<Response> =>
     body: JSON.stringify(configMap(name)),
   })
 
-test('[BR1] [BR2] a client reaches the tab after the person allowed it, until the tab is closed', async ({ page }) => {
+test('[BR1] [BR2] [BR7] a client reaches the tab after the person allowed it, until the tab is closed', async ({
+  page,
+}) => {
   const bridge = await begin()
   expect((await fetch(`${bridge.base}/api`)).status).toBe(503)
   await page.goto(`/#bridge=${bridge.link}`)
@@ -58,6 +60,7 @@ test('[BR1] [BR2] a client reaches the tab after the person allowed it, until th
   await expect(sheet.getByText('admin, 1.2')).toBeVisible()
   const { metadata } = (await made.json()) as V1ConfigMap
   await expect(sheet.getByText(metadata?.resourceVersion ?? '', { exact: true })).toBeVisible()
+  await expect(page.locator(`[data-terminal-write="${metadata?.resourceVersion}"]`)).toBeAttached()
   // The chosen user writes from now on; the rail has her name.
   await sheet.getByText('alice', { exact: true }).click()
   expect((await post(bridge.base, 'of-alice')).status).toBe(403)

@@ -74,7 +74,7 @@ export interface MomentStep {
   readonly title: string
   readonly text: string
   readonly notes: string
-  /** What the room is asked; absent without a question. [PR7] */
+  /** The question to the room; absent without one. [PR7] */
   readonly question?: string
   readonly send?: MomentSend
   readonly at: number | null

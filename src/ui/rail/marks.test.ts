@@ -6,6 +6,7 @@ import { verbColumns } from './columns.ts'
 import { placeFlags, type RailFlag } from './flags.ts'
 import { deletionSpans, hops, pinLabel, pins, refusals, ticks } from './marks.ts'
 import { railScale } from './scale.ts'
+import { terminalWrites } from './terminal/terminal-writes.ts'
 import { railValueText } from './value-text.ts'
 
 const row = (revision: number, more: Partial<RevisionRow> = {}) =>
@@ -150,4 +151,11 @@ test("[RL8] the slider's value text states the position and what was written the
   expect(railValueText(written, null)).toBe('Live. Revision 126, alice patched Deployment web, spec.replicas 3 to 5')
   expect(railValueText(written, 126)).toContain('Viewing the past. Revision 126')
   expect(railValueText(undefined, null)).toBe('Live. No revision is kept')
+})
+
+test('[BR7] the drawn writes of terminal clients are found by their requests', () => {
+  const requests = [66, 0, 70, 80, 120].map((wrote, id) => ({ id, wrote }))
+  const isTerminal = (id: number) => id !== 2
+  const found = terminalWrites(requests, isTerminal, rows, { first: 0, end: 40 })
+  expect(found.map((index) => rows[index]?.revision)).toEqual([66, 80])
 })

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import type { RevisionRow } from '#facts/fact.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
@@ -16,6 +16,17 @@ import { lazily } from '#ui/kit/later.tsx'
 
 /** Only branches have a second lane. [PF6] */
 const TwoLanes = lazily(async () => (await import('#ui/rail/lanes/two-lanes.tsx')).TwoLanes)
+
+/** Only a bridge has writes of terminal clients. */
+const TerminalMarks = lazily(async () => (await import('#ui/rail/terminal/terminal-marks.tsx')).TerminalMarks)
+
+const never = (): (() => void) => () => undefined
+
+/** True once a client of a bridge sent a request in this tab. */
+function useHasClients(): boolean {
+  const { terminal } = useLab()
+  return useSyncExternalStore(terminal?.subscribe ?? never, () => (terminal?.getState().requestCount ?? 0) > 0)
+}
 
 interface RailSvgProps {
   readonly scale: RailScale
@@ -51,6 +62,7 @@ export function RailSvg({ scale, hovered }: RailSvgProps) {
 
 function OneLane({ scale, rows, compacted, at, hovered, cursorX }: LanesProps) {
   const { width, gone, liveX } = scale
+  const hasClients = useHasClients()
   return (
     <>
       <Past scale={scale} at={at} cursorX={cursorX} band={wholeBand} />
@@ -73,6 +85,11 @@ function OneLane({ scale, rows, compacted, at, hovered, cursorX }: LanesProps) {
       <CauseThread scale={scale} rows={rows} />
       <Refused scale={scale} rows={rows} at={at} />
       <Flags scale={scale} rows={rows} />
+      {hasClients && (
+        <Suspense fallback={null}>
+          <TerminalMarks scale={scale} rows={rows} />
+        </Suspense>
+      )}
       <GoneHatch scale={scale} compacted={compacted} />
       <Next width={width} revision={(rows.at(-1)?.revision ?? compacted) + 1} />
       <CursorMark scale={scale} at={at} x={cursorX} label={at === null ? 'Live' : `At ${numberText(at)}`} />

@@ -37,5 +37,7 @@ const isAsked = (lab: Lab, { id, actor, target }: Exchange): boolean =>
 export const askedRequests = (lab: Lab): readonly Exchange[] =>
   lab.cluster
     .getState()
-    .requests.map((request) => toExchange(lab, request))
+    // Requests of a shared moment were sent elsewhere. [SH15]
+    .requests.filter(({ id }) => id >= 0)
+    .map((request) => toExchange(lab, request))
     .filter((exchange) => isAsked(lab, exchange))

@@ -19,7 +19,6 @@ export function TerminalChip() {
     <button
       type="button"
       className={classes(styles.chip, status.state === 'connected' && styles.isLive)}
-      data-terminal=""
       aria-haspopup="dialog"
       data-terminal=""
       aria-label={`Terminal clients: ${text}`}
