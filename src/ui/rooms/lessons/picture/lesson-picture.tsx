@@ -84,10 +84,11 @@ export function LessonPicture({ marks, width = 114, label }: LessonPictureProps)
   )
 }
 
-/** One mark without its rail. */
+/** One mark without its rail. A flag stands to the left of its pole. */
 export function MarkPicture({ mark }: { readonly mark: string }) {
+  const box = mark === 'watch' || mark === 'gone' ? '1 2 16 26' : '8 4 16 26'
   return (
-    <svg className={styles.picture} width={16} height={26} viewBox="8 4 16 26" aria-hidden="true">
+    <svg className={styles.picture} width={16} height={26} viewBox={box} aria-hidden="true">
       <MarkShape mark={mark} x={16} />
     </svg>
   )
