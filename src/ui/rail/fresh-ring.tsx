@@ -8,7 +8,7 @@ import { railLanes } from '#ui/rail/lanes/lanes-store.ts'
 import { lineY, lowerLineY, type RailScale } from './scale.ts'
 import styles from './rail.module.css'
 
-/** As long as the animation in the stylesheet. */
+/** As long as the delay and the animation in the stylesheet. */
 const freshMs = 1200
 /** Of a burst of writes only the newest have rings: each ring is a layer that the browser composes. */
 const RINGS_MAX = 4
@@ -67,11 +67,12 @@ function FreshRing({ row, x, y, k }: FreshRingProps) {
     const ring = ref.current
     if (ring === null || begun.has(row)) return
     begun.add(row)
-    // An animation of the stylesheet: to begin one here, or to ask for reduced motion, the browser would compute all styles.
+    // An animation of the stylesheet: to begin one here, the browser would compute all styles.
     ring.dataset['fading'] = ''
     setTimeout(() => {
       faded.add(row)
-      delete ring.dataset['fading']
+      // One that has faded stays so without a new style.
+      if (matchMedia('(prefers-reduced-motion: reduce)').matches) delete ring.dataset['fading']
     }, freshMs)
   }, [begun, faded, row])
   const size = 21 * k
