@@ -8,7 +8,6 @@ import { railLanes } from '#ui/rail/lanes/lanes-store.ts'
 import { lineY, lowerLineY, type RailScale } from './scale.ts'
 import styles from './rail.module.css'
 
-/** As long as the delay and the animation in the stylesheet. */
 const freshMs = 1200
 /** Of a burst of writes only the newest have rings: each ring is a layer that the browser composes. */
 const RINGS_MAX = 4
@@ -64,16 +63,11 @@ function FreshRing({ row, x, y, k }: FreshRingProps) {
   const { begun, faded } = partState(useLab(), createShownRings)
   const ref = useRef<HTMLElement>(null)
   useEffect(() => {
-    const ring = ref.current
-    if (ring === null || begun.has(row)) return
+    if (begun.has(row)) return
     begun.add(row)
-    // An animation of the stylesheet: to begin one here, the browser would compute all styles.
-    ring.dataset['fading'] = ''
-    setTimeout(() => {
-      faded.add(row)
-      // One that has faded stays so without a new style.
-      if (matchMedia('(prefers-reduced-motion: reduce)').matches) delete ring.dataset['fading']
-    }, freshMs)
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const fading = ref.current?.animate([{ opacity: 1 }, { opacity: isStill ? 1 : 0 }], freshMs)
+    fading?.addEventListener('finish', () => faded.add(row))
   }, [begun, faded, row])
   const size = 21 * k
   return (
