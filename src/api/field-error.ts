@@ -98,8 +98,19 @@ export const notSupported = (field: FieldPath, badValue: Json, supported: readon
   type: 'FieldValueNotSupported',
   field,
   badValue,
-  detail: supported.length === 0 ? '' : `supported values: ${supported.map(quoteGo).join(', ')}`,
+  detail: supported.length === 0 ? '' : supportedText(supported),
 })
+
+/** The texts of lists of values: an object may have very many errors with the same list. */
+const supportedTexts = new WeakMap<readonly string[], string>()
+
+function supportedText(supported: readonly string[]): string {
+  const known = supportedTexts.get(supported)
+  if (known !== undefined) return known
+  const text = `supported values: ${supported.map(quoteGo).join(', ')}`
+  supportedTexts.set(supported, text)
+  return text
+}
 
 export const tooLong = (field: FieldPath, bytesMax: number): FieldError => ({
   type: 'FieldValueTooLong',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { printYaml } from '#syntax/print-yaml.ts'
 import { type TrialServer, configMap, configMaps, namesOf, startServer } from './trial-server.ts'
 
 async function withFour(): Promise<TrialServer> {
@@ -130,4 +131,28 @@ test('[PG5] a continue token and a resourceVersion are mutually exclusive; lists
 
   expect(both.body.message).toBe('specifying resource version is not allowed when using continue')
   expect(any.body.items).toHaveLength(4)
+})
+
+test('[ER8] a long list is YAML, a Table or protobuf in pieces, and the same as in one', async () => {
+  let nowMs = 0
+  let turns = 0
+  // Every look at the clock finds that 20 ms have passed.
+  const server = startServer({ monotonicMs: () => (nowMs += 20), pause: async () => void (turns += 1) })
+  for (let at = 0; at < 210; at += 1)
+    await server.post(configMaps, configMap(`n${at}`, { data: { text: 'a b', at: `${at}` } }))
+  const listed = async (accept: string, query = ''): Promise<{ readonly text: string; readonly turns: number }> => {
+    turns = 0
+    const { status, text } = await server.get(`${configMaps}${query}`, { accept })
+    expect(status).toBe(200)
+    return { text, turns }
+  }
+  const json = await listed('application/json')
+  const yaml = await listed('application/yaml')
+  const none = await listed('application/yaml', '?labelSelector=absent')
+
+  expect(yaml.text).toBe(printYaml(JSON.parse(json.text)))
+  expect(none.text).toContain('items: []\nkind: ConfigMapList\n')
+  expect(yaml.turns).toBeGreaterThan(json.turns + 100)
+  expect((await listed('application/json;as=Table;g=meta.orch.io;v=v1')).turns).toBeGreaterThan(json.turns)
+  expect((await listed('application/vnd.orch.protobuf')).turns).toBeGreaterThan(json.turns)
 })

@@ -1,3 +1,4 @@
+import { type Pieces, doneAtOnce } from '#api/bodies/in-pieces.ts'
 import { byteLength } from '#api/names.ts'
 import { type Json, type JsonObject, isObject } from '#api/json.ts'
 import { compareKeys } from './yaml-key-order.ts'
@@ -10,11 +11,17 @@ const SIMPLE_KEY_BYTES_MAX = 128
 const STEP = 2
 
 /** Prints YAML as the reference does: keys sorted, lists not indented below their key, strings plain where possible. */
-export function printYaml(value: Json): string {
+export const printYaml = (value: Json): string => doneAtOnce(printYamlInPieces(value))
+
+/** Does what `printYaml` does. [ER8] */
+export function* printYamlInPieces(value: Json): Pieces<string> {
   const printer = new Printer()
-  printer.node(value, { indent: -STEP, isKey: false, inMap: false })
+  yield* printer.node(value, { indent: -STEP, isKey: false, inMap: false })
   return printer.finish()
 }
+
+/** The number of members and items that are printed in one piece. */
+const PIECE_LENGTH = 1000
 
 interface Place {
   /** Column of the enclosing collection; -2 at the top level. */
@@ -25,6 +32,7 @@ interface Place {
 
 class Printer {
   private text = ''
+  private printed = 0
   private column = 0
   /**
    * True if the current line is empty. Tracked separately, because inspecting the end of a growing text would copy
@@ -39,7 +47,7 @@ class Printer {
   private write(text: string): void {
     if (text === '') return
     this.text += text
-    this.column += Array.from(text).length
+    this.column += asciiOnly.test(text) ? text.length : Array.from(text).length
     this.isAtLineStart = text.endsWith('\n')
   }
 
@@ -51,10 +59,18 @@ class Printer {
     this.isAtLineStart = this.column === 0
   }
 
-  node(value: Json | undefined, place: Place): void {
-    if (Array.isArray(value) && value.length > 0) this.list(value, place)
-    else if (isObject(value) && Object.keys(value).length > 0) this.map(value, place)
+  *node(value: Json | undefined, place: Place): Pieces<void> {
+    if (Array.isArray(value) && value.length > 0) yield* this.list(value, place)
+    else if (isObject(value) && hasMember(value)) yield* this.map(value, place)
     else this.leaf(value, place)
+  }
+
+  /** Prints a value below a list or map. Most are leaves, which need no generator of their own. */
+  private *below(value: Json | undefined, place: Place): Pieces<void> {
+    if (isNested(value)) yield* this.node(value, place)
+    else this.leaf(value, place)
+    this.printed += 1
+    if (this.printed % PIECE_LENGTH === 0) yield
   }
 
   private leaf(value: Json | undefined, { indent, isKey }: Place): void {
@@ -66,16 +82,16 @@ class Printer {
   }
 
   /** A list in a map has the indentation of its key. */
-  private list(items: readonly Json[], { indent, inMap }: Place): void {
+  private *list(items: readonly Json[], { indent, inMap }: Place): Pieces<void> {
     const own = inMap ? indent : indent + STEP
     for (const [at, item] of items.entries()) {
       if (at > 0 || inMap || this.text === '') this.line(own)
       this.write('- ')
-      this.node(item, { indent: own, isKey: false, inMap: false })
+      yield* this.below(item, { indent: own, isKey: false, inMap: false })
     }
   }
 
-  private map(object: JsonObject, { indent, inMap }: Place): void {
+  private *map(object: JsonObject, { indent, inMap }: Place): Pieces<void> {
     const own = indent + STEP
     const keys = Object.keys(object)
       .filter((key) => object[key] !== undefined)
@@ -85,7 +101,7 @@ class Printer {
       this.key(key, own)
       const value = object[key]
       if (!isNested(value)) this.write(' ')
-      this.node(value, { indent: own, isKey: false, inMap: true })
+      yield* this.below(value, { indent: own, isKey: false, inMap: true })
     }
   }
 
@@ -110,7 +126,14 @@ class Printer {
     }
   }
 
+  /** Reports whether no part of a text can be beyond the column after which lines are broken. */
+  private fits(printed: string, isKey: boolean): boolean {
+    return isKey || this.column + printed.length <= COLUMN_MAX || !printed.includes(' ')
+  }
+
   private folded(text: string, indent: number, style: { readonly quote: string; readonly isKey: boolean }): void {
+    const whole = style.quote === '' ? text : `'${text.replaceAll("'", "''")}'`
+    if (this.fits(whole, style.isKey)) return this.write(whole)
     const chars = Array.from(text)
     this.write(style.quote)
     for (const [at, char] of chars.entries()) {
@@ -123,6 +146,8 @@ class Printer {
 
   private doubleQuoted(text: string, indent: number, isKey: boolean): void {
     const chars = Array.from(text)
+    const whole = `"${chars.map(escapeChar).join('')}"`
+    if (this.fits(whole, isKey)) return this.write(whole)
     this.write('"')
     for (const [at, char] of chars.entries()) {
       const mayBreak = !isKey && this.column > COLUMN_MAX && at > 0 && at < chars.length - 1
@@ -146,7 +171,14 @@ class Printer {
 }
 
 const isNested = (value: Json | undefined): boolean =>
-  (Array.isArray(value) && value.length > 0) || (isObject(value) && Object.keys(value).length > 0)
+  Array.isArray(value) ? value.length > 0 : isObject(value) && hasMember(value)
+
+function hasMember(object: JsonObject): boolean {
+  for (const _name in object) return true
+  return false
+}
+
+const asciiOnly = /^[\0-\x7f]*$/
 
 function chomping(text: string): string {
   if (!text.endsWith('\n')) return '-'

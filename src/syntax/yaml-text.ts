@@ -18,8 +18,12 @@ const base60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/
 const readsAsText = (text: string): boolean =>
   resolvePlain(text).type === 'string' && !timestamp.test(text) && !base60.test(text)
 
+/** A text that is plain unless it reads as something else: most names and values of objects. */
+const commonText = /^[\w/](?:[\w ./@=+(),-]|:(?=[\w/]))*$/
+
 /** Returns the style of a string. Keys are never literal, and empty strings are quoted. */
 export function styleOf(text: string, isKey: boolean): TextStyle {
+  if (commonText.test(text) && !text.endsWith(' ')) return readsAsText(text) ? 'plain' : 'double'
   const facts = factsOf(text)
   if (isKey && (facts.multiline || text === '<<')) return 'double'
   if (text.includes('\n')) return facts.block && !isKey ? 'literal' : 'double'

@@ -3,10 +3,11 @@ import { expect } from 'vitest'
 import { isObject } from '#api/json.ts'
 import { intersection, isEmptySet } from '#server/merge/managed-fields/field-set.ts'
 import { fromFieldsV1 } from '#server/merge/managed-fields/field-set-json.ts'
-import { type Answer, startServer } from '#semantics/trial-server.ts'
+import type { Answer, TrialServer } from '#semantics/trial-server.ts'
 import { search } from './fuzz.ts'
+import { createFuzzServer } from './fuzz-server.ts'
 
-const server = startServer()
+const { next, panics } = createFuzzServer()
 const names = fc.constantFrom('a', 'b', 'c')
 
 /**
@@ -61,10 +62,12 @@ function deployment(name: string, { labels, finalizers, replicas, containers, to
 }
 
 const collection = '/apis/apps/v1/namespaces/default/deployments'
-const apply = (name: string, manager: string, value: Applied, force: boolean): Promise<Answer> =>
-  server.send('PATCH', `${collection}/${name}?fieldManager=${manager}&force=${force}`, deployment(name, value), {
-    'content-type': 'application/apply-patch+yaml',
-  })
+const applyTo =
+  (server: TrialServer, name: string) =>
+  (manager: string, value: Applied, force: boolean): Promise<Answer> =>
+    server.send('PATCH', `${collection}/${name}?fieldManager=${manager}&force=${force}`, deployment(name, value), {
+      'content-type': 'application/apply-patch+yaml',
+    })
 
 let count = 0
 
@@ -73,8 +76,9 @@ search(
   fc.array(fc.tuple(managers, applied, fc.boolean()), { minLength: 1, maxLength: 5 }),
   async (steps) => {
     const name = `d${(count += 1)}`
+    const apply = applyTo(next(), name)
     for (const [manager, value, force] of steps) {
-      const first = await apply(name, manager, value, force)
+      const first = await apply(manager, value, force)
       if (first.status === 409) {
         expect([force, first.body.reason]).toEqual([false, 'Conflict'])
         expect(first.body.details.causes.length).toBeGreaterThan(0)
@@ -83,12 +87,12 @@ search(
       // Dropping a field that others require leaves them with an incomplete container.
       if (first.status === 422) continue
       expect([200, 201]).toContain(first.status)
-      const again = await apply(name, manager, value, force)
+      const again = await apply(manager, value, force)
       expect([again.status, again.body.metadata.resourceVersion]).toEqual([200, first.body.metadata.resourceVersion])
       checkOwners(first)
       checkContainers(first, value)
     }
-    expect(server.facts.filter(({ type }) => type === 'panic')).toEqual([])
+    expect(panics).toEqual([])
   },
   60,
 )

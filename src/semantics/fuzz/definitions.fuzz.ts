@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Json, JsonObject } from '#api/json.ts'
-import { startServer } from '#semantics/trial-server.ts'
+import type { TrialServer } from '#semantics/trial-server.ts'
 import { search } from './fuzz.ts'
+import { createFuzzServer } from './fuzz-server.ts'
 import { jsonObjects, jsonValues } from './words.ts'
 
-const server = startServer()
+const { next, panics } = createFuzzServer()
 const crds = '/apis/apiextensions.orch.io/v1/customresourcedefinitions'
 const fieldNames = fc.constantFrom('a', 'b', 'spec', 'status', 'metadata', 'kind', '__proto__', 'x-y')
 
@@ -67,7 +68,7 @@ const definition = (plural: string, schema: JsonObject): JsonObject => ({
   } as Json,
 })
 
-async function isServed(plural: string): Promise<boolean> {
+async function isServed(server: TrialServer, plural: string): Promise<boolean> {
   for (let tries = 0; tries < 200; tries += 1) {
     if ((await server.get(`/apis/fuzz.example/v1/${plural}`)).status === 200) return true
     await new Promise((resolve) => setTimeout(resolve, 1))
@@ -80,17 +81,18 @@ search(
   fc.tuple(schemas, jsonObjects),
   async ([schema, object]) => {
     const plural = `k${(count += 1)}`
+    const server = next()
     const made = await server.post(crds, definition(plural, schema))
     expect([201, 400, 422]).toContain(made.status)
     if (made.status === 201) {
-      expect(await isServed(plural)).toBe(true)
+      expect(await isServed(server, plural)).toBe(true)
       const body = { ...object, apiVersion: 'fuzz.example/v1', kind: `K${plural}`, metadata: { name: 'a' } }
       expect([201, 400, 422, 500]).toContain((await server.post(`/apis/fuzz.example/v1/${plural}`, body)).status)
       const { body: document } = await server.get('/openapi/v3/apis/fuzz.example/v1')
       expect(document.components.schemas[`example.fuzz.v1.K${plural}`]).toBeDefined()
       await server.delete(`${crds}/${plural}.fuzz.example`)
     }
-    expect(server.facts.filter(({ type }) => type === 'panic')).toEqual([])
+    expect(panics).toEqual([])
   },
   120,
 )

@@ -100,3 +100,9 @@ export function growingFields(definitions: readonly ResourceDefinition[]): reado
     })),
   )
 }
+
+/** Repeats the order of a seed. */
+export function shuffled<Item>(items: readonly Item[], seed: number): readonly Item[] {
+  const keyed = items.map((item, at) => ({ item, place: Math.imul(at + 1, 2_654_435_761 ^ seed) >>> 0 }))
+  return keyed.toSorted((a, b) => a.place - b.place).map(({ item }) => item)
+}

@@ -3,6 +3,10 @@ import { printExactJson } from '#api/exact-json.ts'
 import type { Json } from '#api/json.ts'
 import { matchesLabels } from '#api/selectors/label-selector.ts'
 import { parseLabelSelector } from '#api/selectors/parse-label-selector.ts'
+import { mergeTolerations } from '#server/admission/plugins/merge-tolerations.ts'
+import { atomOfStructural } from '#server/merge/apply/structural.ts'
+import { type Managed, decodeManagedFields } from '#server/merge/managed-fields/managed-fields.ts'
+import { trackUpdate } from '#server/merge/managed-fields/managed-fields-manager.ts'
 import type { Schema } from '#schema/schema.ts'
 import { applyJsonPatch, parseJsonPatch } from '#server/merge/json-patch.ts'
 import { applyMergePatch } from '#server/merge/merge-patch.ts'
@@ -34,6 +38,24 @@ const list = {
   'x-orch-list-type': 'map',
   'x-orch-list-map-keys': ['name'],
   items: { type: 'object', properties: { name: { type: 'string' }, value: { type: 'string' } } },
+}
+/** Managers that own one field each. */
+const managed = (size: number, operation: 'Apply' | 'Update'): Managed =>
+  decodeManagedFields(
+    numbers(size).map((at) => ({
+      manager: `m${at}`,
+      operation,
+      apiVersion: 'v1',
+      fieldsType: 'FieldsV1',
+      fieldsV1: { 'f:data': { [`f:k${at}`]: {} } },
+    })),
+  )
+const owning = atomOfStructural({ 'x-orch-preserve-unknown-fields': true })
+const update: Parameters<typeof trackUpdate>[0] = {
+  rules: { apiVersion: 'v1', touched: null, convert: (value) => ({ atom: owning, value }) },
+  manager: 'm',
+  subresource: '',
+  time: '2024-01-01T00:00:00Z',
 }
 const set = { type: 'array', 'x-orch-list-type': 'set', items: { type: 'string' } }
 
@@ -83,6 +105,18 @@ const subjects: Readonly<Record<string, Subject>> = {
   'merge patch: keys': (size) => {
     const value = Object.fromEntries(names(size).map((name) => [name, { a: name }]))
     return () => applyMergePatch({ value }, value)
+  },
+  'managed fields: owners of changed fields': (size) => {
+    const [before, fields] = [managed(size, 'Apply'), Object.fromEntries(names(size).map((name) => [name, name]))]
+    return () => trackUpdate(update, before, { data: {} }, { data: fields })
+  },
+  'managed fields: too many updaters': (size) => {
+    const before = managed(size, 'Update')
+    return () => trackUpdate(update, before, { data: {} }, { data: { a: 'a' } })
+  },
+  'tolerations: those that others cover': (size) => {
+    const tolerations = names(size).map((key) => ({ key, operator: 'Exists' }))
+    return () => mergeTolerations(tolerations)
   },
   'JSON patch: items': (size) => {
     const operations = numbers(size).map((at) => ({ op: 'add', path: '/a/-', value: at }))

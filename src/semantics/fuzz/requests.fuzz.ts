@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { type Answer, type TrialServer, startServer } from '#semantics/trial-server.ts'
+import type { Answer, TrialServer } from '#semantics/trial-server.ts'
 import { search } from './fuzz.ts'
+import { createFuzzServer } from './fuzz-server.ts'
 import { jsonObjects, jsonValues, piecesOf } from './words.ts'
 
 /** A request must not take longer than this many pieces of a fixed work. */
@@ -36,13 +37,12 @@ export async function checkAnswer(
   [method, path, body, headers]: readonly [string, string, unknown, Record<string, string>],
 ): Promise<void> {
   const answer = await timely(() => server.send(method, path, body, headers))
-  const panics = server.facts.filter(({ type }) => type === 'panic')
   expect(panics).toEqual([])
   if (method !== 'HEAD' && answer.status >= 400 && answer.headers.get('content-type') === 'application/json')
     expect(answer.body).toMatchObject({ kind: 'Status', status: 'Failure', code: answer.status })
 }
 
-const server = startServer()
+const { next, panics } = createFuzzServer()
 const steps = fc.constantFrom(
   'api',
   'apis',
@@ -174,7 +174,7 @@ search(
   fc.tuple(methods, fc.oneof(paths, realPaths), queries, bodies, mediaTypes, accepts),
   async ([method, path, query, body, contentType, accept]) => {
     const headers = { accept, ...(withBody.has(method) ? { 'content-type': contentType } : {}) }
-    await checkAnswer(server, [method, `${path}${query}`, withBody.has(method) ? body : undefined, headers])
+    await checkAnswer(next(), [method, `${path}${query}`, withBody.has(method) ? body : undefined, headers])
   },
   1500,
 )

@@ -1,5 +1,6 @@
 import { REQUEST_ID_HEADER } from '#facts/debug-api.ts'
 import type { Fact } from '#facts/fact.ts'
+import { shownUrl } from '#facts/shown-url.ts'
 import { soon } from '#api/waiting/soon.ts'
 import { bodyBytes } from '#api/bodies/known-body.ts'
 import type { ObservedRequest } from '#server/metrics/observed-request.ts'
@@ -20,7 +21,12 @@ export const facts =
   (next) =>
   (context) => {
     const { id, auditId, info, request, target, outcome, requestTrace } = context
-    const common = { id, method: request.method, url: target.url, userAgent: request.headers.get('user-agent') ?? '' }
+    const common = {
+      id,
+      method: request.method,
+      url: shownUrl(target.url),
+      userAgent: request.headers.get('user-agent') ?? '',
+    }
     const start = monotonicMs()
     report({ type: 'request-started', ...common, timeMs: nowMs() })
     const finish = (response: Response): Response => {

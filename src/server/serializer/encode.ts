@@ -1,11 +1,13 @@
 import { parseExactJson, printExactJson } from '#api/exact-json.ts'
 import { ApiError } from '#api/api-error.ts'
+import { LONG_TEXT, type Pieces, type Rest, doneInPieces } from '#api/bodies/in-pieces.ts'
 import { type Json, type JsonObject, isObject } from '#api/json.ts'
+import { type Soon, soon } from '#api/waiting/soon.ts'
 import type { StructSchema } from '#schema/schema.ts'
 import { kindSchema } from '#server/kinds/kind-schema.ts'
 import type { MediaType } from './media-types.ts'
 import type { OutputFormat } from './negotiate.ts'
-import { printYaml } from '#syntax/print-yaml.ts'
+import { printYaml, printYamlInPieces } from '#syntax/print-yaml.ts'
 import { protobufCodec } from './load-protobuf.ts'
 
 const encoder = new TextEncoder()
@@ -71,3 +73,19 @@ export const encodeLine = (line: Uint8Array<ArrayBuffer>, format: OutputFormat):
   format.mediaType === 'application/json' && !format.pretty
     ? line
     : encodeValue(parseExactJson(decoder.decode(line)), format)
+
+/** Does what `encodeLine` does, and prints a long line as YAML in pieces. [ER8] */
+export function encodeLineInTurns(
+  line: Uint8Array<ArrayBuffer>,
+  format: OutputFormat,
+  rest: Rest,
+): Soon<Uint8Array<ArrayBuffer>> {
+  if (format.mediaType !== 'application/yaml' || line.length < LONG_TEXT) return encodeLine(line, format)
+  const value = parseExactJson(decoder.decode(line))
+  return soon(rest(), () => doneInPieces(yamlInPieces(value), rest))
+}
+
+/** Does what `encodeYaml` does. [ER8] */
+export function* yamlInPieces(value: Json): Pieces<Uint8Array<ArrayBuffer>> {
+  return encoder.encode(yield* printYamlInPieces(value))
+}

@@ -1,3 +1,4 @@
+import { type Pieces, eachInPieces } from '#api/bodies/in-pieces.ts'
 import type { JsonObject } from '#api/json.ts'
 import { fromStored } from '#server/registry/registry.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
@@ -30,17 +31,15 @@ export class MessageCache {
   }
 }
 
-/** A collection as a protobuf message. Objects that are in the cache are only copied. [PB1] */
-export function messageList(
+/** A collection as a protobuf message. Objects that are in the cache are only copied. [PB1] [ER8] */
+export function* messageList(
   cache: MessageCache,
   definition: ResourceDefinition,
   head: JsonObject,
   items: readonly StoredObject[],
-): Uint8Array<ArrayBuffer> {
-  return encodeProtobufList(
-    head,
-    items.map((item) => itemMessage(cache, definition, item)),
-  )
+): Pieces<Uint8Array<ArrayBuffer>> {
+  const messages = yield* eachInPieces(items, (item) => [itemMessage(cache, definition, item)])
+  return encodeProtobufList(head, messages)
 }
 
 function itemMessage(cache: MessageCache, definition: ResourceDefinition, stored: StoredObject): Uint8Array {

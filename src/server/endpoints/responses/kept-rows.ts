@@ -1,3 +1,4 @@
+import { type Pieces, eachInPieces } from '#api/bodies/in-pieces.ts'
 import { printExactJson } from '#api/exact-json.ts'
 import type { Json } from '#api/json.ts'
 import type { ListMeta } from '#api/object-meta.ts'
@@ -27,22 +28,23 @@ const keptRows = new WeakMap<readonly TableColumn[], WeakMap<StoredObject, KeptR
 export const hasKeptRows = ({ storage, compareRows, shownMetadata }: ResourceDefinition): boolean =>
   storage === undefined && compareRows === undefined && shownMetadata === undefined
 
-/** Returns the line of a Table, equal to the printed result of `toTable`. [TA1] */
-export function keptTable(
+/** Returns the line of a Table, equal to the printed result of `toTable`. [TA1] [ER8] */
+export function* keptTable(
   definition: ResourceDefinition,
   list: { readonly items: readonly StoredObject[]; readonly meta: ListMeta; readonly version: string },
   { query, nowMs }: View,
-): Uint8Array<ArrayBuffer> {
+): Pieces<Uint8Array<ArrayBuffer>> {
   const include = includedObject(query)
   const columns = columnsOf(definition)
-  const rows = list.items.map((item): Row => {
+  const rows = yield* eachInPieces(list.items, (item): readonly Row[] => {
     const kept = keptRow(definition, columns, { item, nowMs })
-    return { item, text: printRow(kept, nowMs), metadata: kept.metadata }
+    return [{ item, text: printRow(kept, nowMs), metadata: kept.metadata }]
   })
   const writer = new TableWriter(capacityOf(rows, include))
   writer.text(`${printExactJson(tableHead(columns, list)).slice(0, -1)},"rows":[`)
   const objectHead = `{"kind":"PartialObjectMetadata","apiVersion":"meta.orch.io/${list.version}","metadata":`
   for (const [at, { item, text, metadata }] of rows.entries()) {
+    if (at > 0 && at % ROWS_IN_PIECE === 0) yield
     writer.text(at === 0 ? text : `,${text}`)
     if (include === 'None') writer.text('null}')
     else if (include === 'Object') writer.object(item)
@@ -51,6 +53,9 @@ export function keptTable(
   writer.text(']}\n')
   return writer.bytes()
 }
+
+/** Rows that are written in one piece. */
+const ROWS_IN_PIECE = 1000
 
 interface Row {
   readonly item: StoredObject

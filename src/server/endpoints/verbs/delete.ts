@@ -3,7 +3,8 @@ import { deleteObject, deletedStatus } from '#server/registry/deletion/delete.ts
 import type { DeleteOptions } from '#server/registry/deletion/delete-options.ts'
 import { objectOf } from '#server/registry/registry.ts'
 import { negotiateOutput } from '#server/serializer/negotiate.ts'
-import { answerList, answerObject } from '#server/endpoints/responses/answer.ts'
+import { answerObjectInTurns } from '#server/endpoints/responses/answer.ts'
+import { answerList } from '#server/endpoints/responses/answer-list.ts'
 import { answerValue } from '#server/request/answer.ts'
 import { readDeleteOptions } from '#server/endpoints/bodies/read-delete-options.ts'
 import { checkCollectionQuery, readCollectionQuery } from '#server/endpoints/options/list-options.ts'
@@ -31,6 +32,7 @@ export async function deleteEndpoint(call: Call): Promise<Response> {
   const format = negotiateOutput(view, true)
   const options = await readDeleteOptions(context)
   warnOfPropagation(call, options)
+  const { rest } = context.requestTrace
   const dryRun = isDryRun(options)
   const deletion = await context.requestTrace.timed('registry', 'delete', () =>
     deleteObject(
@@ -41,13 +43,13 @@ export async function deleteEndpoint(call: Call): Promise<Response> {
     ),
   )
   if (deletion.type === 'pending')
-    return answerObject(
-      { status: options.orphanDependents === false ? 202 : 200, format, view },
+    return answerObjectInTurns(
+      { status: options.orphanDependents === false ? 202 : 200, format, view, rest },
       definition,
       deletion.next,
     )
   if (definition.returnsDeletedObject === true)
-    return answerObject({ status: 200, format, view }, definition, deletion.last)
+    return answerObjectInTurns({ status: 200, format, view, rest }, definition, deletion.last)
   return answerValue(200, format, deletedStatus(definition, objectOf(definition, deletion.last)))
 }
 
@@ -71,5 +73,9 @@ export async function deleteCollectionEndpoint(call: Call): Promise<Response> {
       admissionHooks(call, dryRun, options),
     ),
   )
-  return answerList({ format, view, messages: call.server.messages }, route.definition, listing)
+  return answerList(
+    { format, view, messages: call.server.messages, rest: context.requestTrace.rest },
+    route.definition,
+    listing,
+  )
 }

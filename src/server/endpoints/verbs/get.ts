@@ -3,7 +3,7 @@ import { badRequest, notFound } from '#api/api-error.ts'
 import { getObject } from '#server/registry/get.ts'
 import { storedResult } from '#server/registry/registry.ts'
 import { negotiateOutput } from '#server/serializer/negotiate.ts'
-import { answerObject } from '#server/endpoints/responses/answer.ts'
+import { answerObject, answerObjectInTurns } from '#server/endpoints/responses/answer.ts'
 import { computedObjects } from '#server/endpoints/responses/computed.ts'
 import { requestView } from '#server/endpoints/responses/negotiation.ts'
 import { flagParameter } from '#server/endpoints/options/query-parameters.ts'
@@ -36,7 +36,11 @@ export function getEndpoint(call: Call): Soon<Response> {
   )
   return soon(reading, (stored) =>
     context.requestTrace.timed('encode', format.mediaType, () =>
-      answerObject({ status: 200, format, view }, route.definition, storedResult(stored)),
+      answerObjectInTurns(
+        { status: 200, format, view, rest: context.requestTrace.rest },
+        route.definition,
+        storedResult(stored),
+      ),
     ),
   )
 }

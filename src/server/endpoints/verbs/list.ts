@@ -1,8 +1,9 @@
+import { shownUrl } from '#facts/shown-url.ts'
 import { ApiError } from '#api/api-error.ts'
 import { type Listing, listObjects, listSource } from '#server/registry/list.ts'
 import type { Selection } from '#server/registry/selection.ts'
 import { negotiateOutput } from '#server/serializer/negotiate.ts'
-import { answerList } from '#server/endpoints/responses/answer.ts'
+import { answerList } from '#server/endpoints/responses/answer-list.ts'
 import { answerComputed, computedObjects, matcher } from '#server/endpoints/responses/computed.ts'
 import {
   type CollectionQuery,
@@ -34,7 +35,11 @@ export async function listEndpoint(call: Call): Promise<Response> {
     listNoting(call, query, selection),
   )
   return context.requestTrace.timed('encode', `${listing.items.length} items`, () =>
-    answerList({ format, view, messages: call.server.messages }, route.definition, listing),
+    answerList(
+      { format, view, messages: call.server.messages, rest: context.requestTrace.rest },
+      route.definition,
+      listing,
+    ),
   )
 }
 
@@ -45,7 +50,13 @@ async function listNoting(call: Call, query: CollectionQuery, selection: Selecti
     const listing = await listObjects(registryOf(call), route, query, selection)
     const { group, resource } = route.definition
     const { revision, next } = listing
-    const page = { url: context.target.url, actor: context.user.name, group, resource, namespace: route.namespace }
+    const page = {
+      url: shownUrl(context.target.url),
+      actor: context.user.name,
+      group,
+      resource,
+      namespace: route.namespace,
+    }
     if (next !== null || query.continue !== '')
       server.tokens.answered({ ...page, revision, next, used: query.continue })
     return listing

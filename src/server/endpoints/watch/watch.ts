@@ -1,3 +1,4 @@
+import { shownUrl } from '#facts/shown-url.ts'
 import { ApiError } from '#api/api-error.ts'
 import { sourceResponse } from '#api/bodies/chunk-source.ts'
 import { type Revision, toRevision } from '#api/revision.ts'
@@ -110,7 +111,7 @@ class WatchSession implements OpenWatch {
     const { context, route } = this.#call
     return {
       id: this.id,
-      url: context.target.url,
+      url: shownUrl(context.target.url),
       actor: context.user.name,
       userAgent: context.request.headers.get('user-agent') ?? '',
       group: route.definition.group,

@@ -7,10 +7,10 @@ import type { MergeRules, Typed } from './updater.ts'
 import {
   type FieldSet,
   difference,
-  emptyFieldSet,
   intersection,
   isEmptySet,
   union,
+  unionOfAll,
 } from '#server/merge/managed-fields/field-set.ts'
 
 /**
@@ -41,19 +41,22 @@ interface Pruning {
 
 /** Restores owned fields: first those of owners in the same version, then those of all other versions. */
 function addBackOwned(rules: MergeRules, owners: Owners, { seen, bare, apiVersion }: Pruning): Versioned {
-  const byVersion = new Map<string, FieldSet>([[apiVersion, emptyFieldSet]])
-  for (const owned of owners.values())
-    byVersion.set(owned.apiVersion, union(byVersion.get(owned.apiVersion) ?? emptyFieldSet, owned.set))
+  const byVersion = new Map<string, FieldSet[]>([[apiVersion, []]])
+  for (const owned of owners.values()) {
+    const sets = byVersion.get(owned.apiVersion)
+    if (sets === undefined) byVersion.set(owned.apiVersion, [owned.set])
+    else sets.push(owned.set)
+  }
   let [merged, pruned]: [Versioned, Versioned] = [
     { value: seen.value, version: apiVersion },
     { value: bare, version: apiVersion },
   ]
-  for (const [version, managed] of byVersion) {
+  for (const [version, sets] of byVersion) {
     const all = rules.convert(merged.value, merged.version, version)
     const few = rules.convert(pruned.value, pruned.version, version)
     if (all === null || few === null) continue
     const named = (set: FieldSet): FieldSet => withNamedFields(all.atom, set)
-    const keep = union(named(toFieldSet(few.atom, few.value)), named(managed))
+    const keep = union(named(toFieldSet(few.atom, few.value)), named(unionOfAll(sets)))
     const value = removeFields(all.atom, all.value, difference(named(toFieldSet(all.atom, all.value)), keep))
     merged = { value: all.value, version }
     pruned = { value, version }

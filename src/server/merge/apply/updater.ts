@@ -118,12 +118,20 @@ const typed = (rules: MergeRules, value: Json, version: string): Typed => {
 
 function reconciled(rules: MergeRules, owners: Owners, live: Json): Owners {
   const result = new Map<string, OwnedSet>()
+  const versions = new Map<string, Typed | null>()
   for (const [manager, owned] of owners) {
-    const seen = rules.convert(live, rules.apiVersion, owned.apiVersion)
+    const known = versions.get(owned.apiVersion)
+    const seen = known === undefined ? rules.convert(live, rules.apiVersion, owned.apiVersion) : known
+    if (known === undefined) versions.set(owned.apiVersion, seen)
     // Versions that are no longer served are dropped together with their owners.
     if (seen !== null) result.set(manager, { ...owned, set: reconcileSet(seen.atom, owned.set) })
   }
   return result
+}
+
+/** A comparison with the union of its modified and added fields, which is the same for each owner. */
+interface Compared extends Comparison {
+  readonly changed: FieldSet
 }
 
 /** Removes changed fields from the sets of other managers; without `force` that is a conflict. */
@@ -133,8 +141,8 @@ function takeOver(
   write: Write,
   force: boolean,
 ): { readonly taken: Owners; readonly comparison: Comparison } {
-  const compared = new Map<string, Comparison | null>()
-  const compareIn = (version: string): Comparison | null => {
+  const compared = new Map<string, Compared | null>()
+  const compareIn = (version: string): Compared | null => {
     const cached = compared.get(version)
     if (cached !== undefined) return cached
     const live = rules.convert(write.live, rules.apiVersion, version)
@@ -143,8 +151,9 @@ function takeOver(
       live === null || next === null
         ? null
         : filterComparison(compareValues(live.atom, live.value, next.value), rules.touched)
-    compared.set(version, comparison)
-    return comparison
+    const all = comparison === null ? null : { ...comparison, changed: union(comparison.modified, comparison.added) }
+    compared.set(version, all)
+    return all
   }
   const comparison = compareIn(rules.apiVersion)
   if (comparison === null) throw new Error(`no schema of ${rules.apiVersion}`)
@@ -157,7 +166,7 @@ function takeOver(
     }
     const seen = compareIn(owned.apiVersion)
     if (seen === null) continue
-    const lost = intersection(owned.set, union(seen.modified, seen.added))
+    const lost = intersection(owned.set, seen.changed)
     if (!isEmptySet(lost)) conflicts.set(manager, lost)
     taken.set(manager, { ...owned, set: difference(difference(owned.set, lost), seen.removed) })
   }

@@ -55,7 +55,7 @@ function checkMap(map: MapAtom, value: JsonObject, options: CheckOptions): reado
       // The reference stops checking this object here.
       break
     }
-    problems.push(...below(element, check(atom, value[name] ?? null, options)))
+    for (const each of below(element, check(atom, value[name] ?? null, options))) problems.push(each)
   }
   return problems
 }
@@ -67,13 +67,13 @@ function checkList(list: ListAtom, items: readonly Json[], options: CheckOptions
     let element = `i:${at}`
     if (list.associative) {
       const found = elementOrProblems(list, item, at)
-      if (typeof found !== 'string') return [...problems, ...found]
+      if (typeof found !== 'string') return problems.concat(found)
       element = found
       if (seen.has(element) && !options.allowDoubles)
         problems.push({ path: '', message: `duplicate entries for key ${elementText(element)}` })
       seen.add(element)
     }
-    problems.push(...below(element, check(list.items, item, options)))
+    for (const each of below(element, check(list.items, item, options))) problems.push(each)
   }
   return problems
 }
@@ -87,10 +87,11 @@ function elementOrProblems(list: ListAtom, item: Json, at: number): PathElement 
   }
 }
 
-const below = (element: PathElement, problems: readonly TypeProblem[]): readonly TypeProblem[] =>
-  problems.length === 0
-    ? problems
-    : problems.map(({ path, message }) => ({ path: elementText(element) + path, message }))
+function below(element: PathElement, problems: readonly TypeProblem[]): readonly TypeProblem[] {
+  if (problems.length === 0) return problems
+  const text = elementText(element)
+  return problems.map(({ path, message }) => ({ path: text + path, message }))
+}
 
 /** Returns Go's `%T` of a decoded value. */
 function goType(value: Json): string {

@@ -77,6 +77,25 @@ export function union(a: FieldSet, b: FieldSet): FieldSet {
 const withPaths = (set: FieldSet, member: boolean, children: FieldSet['children']): FieldSet =>
   member === set.member && children === set.children ? set : { member, children }
 
+/** Returns the union of any number of sets, in time that grows with their total size. [ER7] */
+export function unionOfAll(sets: readonly FieldSet[]): FieldSet {
+  const [first = emptyFieldSet] = sets
+  if (sets.length < 2) return first
+  let member = false
+  const groups = new Map<PathElement, FieldSet[]>()
+  for (const set of sets) {
+    member ||= set.member
+    for (const [element, node] of set.children ?? []) {
+      const group = groups.get(element)
+      if (group === undefined) groups.set(element, [node])
+      else group.push(node)
+    }
+  }
+  const children = new Map<PathElement, FieldSet>()
+  for (const [element, group] of groups) children.set(element, unionOfAll(group))
+  return { member, children: children.size === 0 ? null : children }
+}
+
 export function intersection(a: FieldSet, b: FieldSet): FieldSet {
   const children = new Map<PathElement, FieldSet>()
   for (const [element, node] of a.children ?? []) {

@@ -2,7 +2,16 @@ import type { Pieces } from '#api/bodies/in-pieces.ts'
 import type { Json } from '#api/json.ts'
 import type { OwnedSet, Owners } from '#server/merge/apply/conflict.ts'
 import { type MergeRules, applyConfigInPieces, updateOwners } from '#server/merge/apply/updater.ts'
-import { difference, emptyFieldSet, equalSets, fieldSetOf, isEmptySet, union } from './field-set.ts'
+import {
+  type FieldSet,
+  difference,
+  emptyFieldSet,
+  equalSets,
+  fieldSetOf,
+  isEmptySet,
+  union,
+  unionOfAll,
+} from './field-set.ts'
 import { compareText } from './field-set-element.ts'
 import { type Managed, type ManagerName, managerIdentifier, noOwners, toSeconds } from './managed-fields.ts'
 
@@ -112,10 +121,10 @@ function capUpdaters(managed: Managed): Managed {
   if (updaters.length <= updateManagersMax) return managed
   const owners = new Map(managed.owners)
   const times = new Map(managed.times)
-  const oldest = updaters.toSorted((a, b) => toSeconds(times.get(a)) - toSeconds(times.get(b)) || compareText(a, b))
   const firstOf = new Map<string, string>()
+  const folded = new Map<string, FieldSet[]>()
   let count = updaters.length
-  for (const updater of oldest) {
+  for (const updater of oldestFirst(updaters, times)) {
     const owned = owners.get(updater)
     if (count <= updateManagersMax || owned === undefined) break
     const { apiVersion } = owned
@@ -125,16 +134,27 @@ function capUpdaters(managed: Managed): Managed {
       firstOf.set(apiVersion, updater)
       continue
     }
-    const folded = owners.get(bucket) ?? owners.get(first)
+    const sets = folded.get(bucket) ?? [(owners.get(bucket) ?? owners.get(first))?.set ?? emptyFieldSet]
+    folded.set(bucket, sets)
+    sets.push(owned.set)
     if (!owners.has(bucket)) owners.delete(first)
     owners.delete(updater)
-    owners.set(bucket, { ...owned, set: union(owned.set, folded?.set ?? emptyFieldSet) })
+    owners.set(bucket, owned)
     const time = times.get(updater)
     if (time === undefined) times.delete(bucket)
     else times.set(bucket, time)
     count--
   }
+  for (const [bucket, sets] of folded) {
+    const owned = owners.get(bucket)
+    if (owned !== undefined) owners.set(bucket, { ...owned, set: unionOfAll(sets) })
+  }
   return { owners, times }
+}
+
+function oldestFirst(updaters: readonly string[], times: Managed['times']): readonly string[] {
+  const timed = updaters.map((updater) => ({ updater, seconds: toSeconds(times.get(updater)) }))
+  return timed.sort((a, b) => a.seconds - b.seconds || compareText(a.updater, b.updater)).map(({ updater }) => updater)
 }
 
 const updatersOf = (owners: Owners): readonly string[] =>

@@ -1,3 +1,4 @@
+import { isSecretParameter } from '#facts/shown-url.ts'
 import type { FinishedRequest } from '#ui/model/cluster-state.ts'
 import type { SentRequest } from '#ui/model/sent-requests.ts'
 
@@ -52,10 +53,6 @@ const secretHeaders = new Set([
   'x-api-key',
   'x-auth-token',
 ])
-
-/** Reports whether a query parameter may hold a credential. `continue` holds a position of a list, which is none. */
-const isSecretParameter = (name: string): boolean =>
-  /token|secret|password|passwd|api[-_]?key|signature|code$/i.test(name)
 
 const removed = 'REMOVED'
 

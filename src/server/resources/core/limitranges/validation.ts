@@ -1,3 +1,4 @@
+import { type Pieces, eachInPieces } from '#api/bodies/in-pieces.ts'
 import {
   child,
   duplicate,
@@ -24,22 +25,24 @@ import { validateRatio } from './validation-ratio.ts'
 
 const types = new Set(['Pod', 'Container', 'PersistentVolumeClaim'])
 
-/** Validates names of types and resources, then that the bounds of each resource are consistent. [LR3] */
-export function validateLimitRange({ spec }: LimitRange): readonly FieldError[] {
+/** Validates names of types and resources, then that the bounds of each resource are consistent. [LR3] [ER8] */
+export function* validateLimitRange({ spec }: LimitRange): Pieces<readonly FieldError[]> {
   const seen = new Set<string>()
-  return (spec?.limits ?? []).flatMap((item, at) => {
+  const errors: (readonly FieldError[])[] = []
+  for (const [at, item] of (spec?.limits ?? []).entries()) {
     const path = index('spec.limits', at)
     const { type = '' } = item
-    const errors = [
-      ...validateType(type, child(path, 'type')),
-      ...(seen.has(type) ? [duplicate(child(path, 'type'), type)] : []),
-      ...validateNames(item, path),
-      ...validateBounds(item, path),
-    ]
+    errors.push(validateType(type, child(path, 'type')))
+    if (seen.has(type)) errors.push([duplicate(child(path, 'type'), type)])
+    errors.push(yield* validateNames(item, path))
+    errors.push(yield* validateBounds(item, path))
     seen.add(type)
-    return errors
-  })
+    if (at % ITEMS_IN_PIECE === ITEMS_IN_PIECE - 1) yield
+  }
+  return errors.flat()
 }
+
+const ITEMS_IN_PIECE = 50
 
 function validateType(type: string, path: FieldPath): readonly FieldError[] {
   const errors = checkText(type, path, qualifiedName)
@@ -47,20 +50,19 @@ function validateType(type: string, path: FieldPath): readonly FieldError[] {
   return [invalid(path, type, 'must be a standard limit type or fully qualified')]
 }
 
-function validateNames(item: LimitRangeItem, path: FieldPath): readonly FieldError[] {
+function* validateNames(item: LimitRangeItem, path: FieldPath): Pieces<readonly FieldError[]> {
   const checkName =
     item.type === 'Pod' || item.type === 'Container' ? validateContainerResourceName : validateResourceName
-  const named = (field: 'max' | 'min' | 'default' | 'defaultRequest' | 'maxLimitRequestRatio'): readonly FieldError[] =>
-    amountNames(item[field]).flatMap((name) => checkName(name, keyOf(child(path, field), name)))
-  const defaults = item.type === 'Pod' ? forbidDefaults(item, path) : [...named('default'), ...named('defaultRequest')]
-  return [
-    ...named('max'),
-    ...named('min'),
-    ...defaults,
-    ...requireStorage(item, path),
-    ...named('maxLimitRequestRatio'),
-  ]
+  const named = (field: NamedAmounts): Pieces<FieldError[]> =>
+    eachInPieces(amountNames(item[field]), (name) => checkName(name, keyOf(child(path, field), name)))
+  const max = yield* named('max')
+  const min = yield* named('min')
+  const defaults =
+    item.type === 'Pod' ? forbidDefaults(item, path) : [yield* named('default'), yield* named('defaultRequest')].flat()
+  return [...max, ...min, ...defaults, ...requireStorage(item, path), ...(yield* named('maxLimitRequestRatio'))]
 }
+
+type NamedAmounts = 'max' | 'min' | 'default' | 'defaultRequest' | 'maxLimitRequestRatio'
 
 const forbidDefaults = (item: LimitRangeItem, path: FieldPath): readonly FieldError[] =>
   (['default', 'defaultRequest'] as const)
@@ -84,11 +86,12 @@ interface Order {
   readonly shows: 'low' | 'high'
 }
 
-function validateBounds(item: LimitRangeItem, path: FieldPath): readonly FieldError[] {
+function validateBounds(item: LimitRangeItem, path: FieldPath): Pieces<readonly FieldError[]> {
   // Defaults of pods are forbidden and reported separately.
   const defaults = item.type === 'Pod' ? {} : (item.default ?? {})
   const requests = item.type === 'Pod' ? {} : (item.defaultRequest ?? {})
-  return amountNames(item.max, item.min, defaults, requests, item.maxLimitRequestRatio).flatMap((name) => {
+  const names = amountNames(item.max, item.min, defaults, requests, item.maxLimitRequestRatio)
+  return eachInPieces(names, (name) => {
     const min = own(item.min, name)
     const max = own(item.max, name)
     const byDefault = own(defaults, name)

@@ -23,7 +23,7 @@ import { validatePodConsistency } from './pod-level-resources.ts'
 import { validatePodResourceClaims } from './resource-claims.ts'
 import { validateContainerResources, validatePodLevelResources } from './containers/resources.ts'
 import { validateHostUsers, validatePodSecurityContext } from './security-context.ts'
-import { validateTolerations } from './scheduling/tolerations.ts'
+import { validateTolerationsInPieces } from './scheduling/tolerations.ts'
 import { validateTopologySpread } from './scheduling/topology-spread.ts'
 import { validateVolumes } from './volumes/volumes.ts'
 import { validateForSystem, validateHostProcess } from './windows.ts'
@@ -39,7 +39,7 @@ export function* validatePodSpec(spec: PodSpec, path: FieldPath, place: PodSpecC
   const inEphemeralContainers = yield* validateEphemeralContainers(context, child(path, 'ephemeralContainers'))
   const placed = validatePlacement(spec, path)
   yield
-  const inNames = validateNames(spec, path)
+  const inNames = yield* validateNames(spec, path)
   yield
   return [
     ...(spec.terminationGracePeriodSeconds === undefined
@@ -117,19 +117,22 @@ const named = (
   check: (text: string) => readonly string[],
 ): readonly FieldError[] => (name ? checkText(name, path, check) : [])
 
-const validateNames = (spec: PodSpec, path: FieldPath): readonly FieldError[] => [
-  ...named(spec.serviceAccountName, child(path, 'serviceAccountName'), dns1123Subdomain),
-  ...named(spec.nodeName, child(path, 'nodeName'), dns1123Subdomain),
-  ...positiveInt32(spec.activeDeadlineSeconds, child(path, 'activeDeadlineSeconds')),
-  ...named(spec.hostname, child(path, 'hostname'), dns1123Label),
-  ...named(spec.subdomain, child(path, 'subdomain'), dns1123Label),
-  ...validateTolerations(spec.tolerations ?? [], child(path, 'tolerations')),
-  ...validateHostAliases(spec.hostAliases ?? [], child(path, 'hostAliases')),
-  ...named(spec.priorityClassName, child(path, 'priorityClassName'), dns1123Subdomain),
-  ...(spec.runtimeClassName === undefined
-    ? []
-    : checkText(spec.runtimeClassName, child(path, 'runtimeClassName'), dns1123Subdomain)),
-]
+function* validateNames(spec: PodSpec, path: FieldPath): Pieces<readonly FieldError[]> {
+  const inTolerations = yield* validateTolerationsInPieces(spec.tolerations ?? [], child(path, 'tolerations'))
+  return [
+    ...named(spec.serviceAccountName, child(path, 'serviceAccountName'), dns1123Subdomain),
+    ...named(spec.nodeName, child(path, 'nodeName'), dns1123Subdomain),
+    ...positiveInt32(spec.activeDeadlineSeconds, child(path, 'activeDeadlineSeconds')),
+    ...named(spec.hostname, child(path, 'hostname'), dns1123Label),
+    ...named(spec.subdomain, child(path, 'subdomain'), dns1123Label),
+    ...inTolerations,
+    ...validateHostAliases(spec.hostAliases ?? [], child(path, 'hostAliases')),
+    ...named(spec.priorityClassName, child(path, 'priorityClassName'), dns1123Subdomain),
+    ...(spec.runtimeClassName === undefined
+      ? []
+      : checkText(spec.runtimeClassName, child(path, 'runtimeClassName'), dns1123Subdomain)),
+  ]
+}
 
 const validateRest = (spec: PodSpec, context: ContainerContext, path: FieldPath): readonly FieldError[] => [
   ...(spec.preemptionPolicy === undefined

@@ -59,3 +59,13 @@ test('[SCL4] the default class has a marker in its row', () => {
     false,
   ])
 })
+
+test('[ER7] [SCL2] very many equal terms have few errors each, so that their number grows with that of the terms', () => {
+  const count = 12_000
+  const { errors } = tryCreate(storageclasses, {
+    provisioner,
+    allowedTopologies: Array.from({ length: count }, () => ({})),
+  })
+  expect(errors.length).toBeGreaterThan(count - 1)
+  expect(errors.length).toBeLessThan(count + 10_000)
+})

@@ -8,14 +8,14 @@ import type { TopologySelectorLabelRequirement, TopologySelectorTerm } from '#se
 export function validateTopologies(terms: readonly TopologySelectorTerm[]): readonly FieldError[] {
   // The reference compares with a preallocated list of empty terms, so that an empty term is always a duplicate.
   const seen = new Map([[identityText(emptyTerm), terms.length]])
+  let left = REPEATED_ERRORS_IN_ALL
   return terms.flatMap((term, at) => {
     const path = child(index('allowedTopologies', at), 'matchLabelExpressions')
     const text = identityText(requirementsOf(term))
-    const errors = [
-      ...validateTerm(term, path),
-      // One error for each equal term before it, as in the reference, within reason.
-      ...Array.from({ length: Math.min(seen.get(text) ?? 0, REPEATED_ERRORS_MAX) }, () => duplicate(path, '')),
-    ]
+    // One error for each equal term before it, as in the reference, within reason.
+    const repeated = Math.min(seen.get(text) ?? 0, REPEATED_ERRORS_MAX, Math.max(left, 1))
+    left -= repeated
+    const errors = [...validateTerm(term, path), ...Array.from({ length: repeated }, () => duplicate(path, ''))]
     seen.set(text, (seen.get(text) ?? 0) + 1)
     return errors
   })
@@ -26,6 +26,8 @@ const emptyTerm: Requirements = {}
 
 /** A list of equal terms would have an error for each pair of them. */
 const REPEATED_ERRORS_MAX = 100
+/** Beyond these, each repeated term has one error: a body may hold a million terms. [ER7] */
+const REPEATED_ERRORS_IN_ALL = 10_000
 
 /** Returns keys with the sorted set of their values; the last of repeated keys wins. */
 const requirementsOf = ({ matchLabelExpressions }: TopologySelectorTerm): Requirements =>

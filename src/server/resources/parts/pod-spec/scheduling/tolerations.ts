@@ -1,3 +1,4 @@
+import { type Pieces, doneAtOnce, eachInPieces } from '#api/bodies/in-pieces.ts'
 import { child, type FieldError, type FieldPath, forbidden, index, invalid, notSupported } from '#api/field-error.ts'
 import { labelValue, qualifiedName } from '#api/names.ts'
 import { checkText } from '#server/resources/parts/validation/texts.ts'
@@ -7,7 +8,14 @@ const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 
 /** Validates the tolerations of a pod. [POD32] */
 export const validateTolerations = (tolerations: readonly Toleration[], path: FieldPath): readonly FieldError[] =>
-  tolerations.flatMap((toleration, at) => validateToleration(toleration, index(path, at)))
+  doneAtOnce(validateTolerationsInPieces(tolerations, path))
+
+/** Does what `validateTolerations` does. [ER8] */
+export const validateTolerationsInPieces = (
+  tolerations: readonly Toleration[],
+  path: FieldPath,
+): Pieces<readonly FieldError[]> =>
+  eachInPieces(tolerations, (toleration, at) => validateToleration(toleration, index(path, at)))
 
 function validateToleration(toleration: Toleration, path: FieldPath): readonly FieldError[] {
   const { key = '', operator = '', effect = '', tolerationSeconds } = toleration
