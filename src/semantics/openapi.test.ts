@@ -200,6 +200,24 @@ test('[OA6] models of custom kinds are added, changed and removed with their def
   expect((await server.get('/openapi/v3/apis/example.com/v1')).status).toBe(404)
 })
 
+test('[OA6] integers beyond 2^53 in a definition keep their digits in every document', async () => {
+  const server = startServer()
+  const name = 'longs.example.com'
+  const big = '9007199254740993'
+  const schema = `{"type":"object","properties":{"n":{"type":"integer","format":"int64","default":${big},"enum":[${big}]}}}`
+  const version = `{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":${schema}}}`
+  const spec = `{"group":"example.com","scope":"Cluster","names":{"plural":"longs","kind":"Long"},"versions":[${version}]}`
+  const made = await server.send('POST', crds, `{"metadata":{"name":"${name}"},"spec":${spec}}`)
+  expect(made.status).toBe(201)
+  await expect.poll(async () => (await server.get('/apis/example.com/v1/longs')).status).toBe(200)
+
+  for (const path of ['/openapi/v3/apis/example.com/v1', '/openapi/v2'])
+    for (const accept of ['application/json', path.endsWith('v2') ? v2Protobuf : v3Protobuf]) {
+      const { status, text } = await server.get(path, { accept })
+      expect([path, accept, status, text.includes(big)]).toEqual([path, accept, 200, true])
+    }
+})
+
 test('[OA7] OpenAPI v2 is a single document, without defaults and alternatives', async () => {
   const { body } = await server.get('/openapi/v2')
   const pod = body.paths['/api/v1/namespaces/{namespace}/pods'].post

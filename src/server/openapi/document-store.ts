@@ -1,4 +1,5 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { parseExactJson, printExactJson } from '#api/exact-json.ts'
 import type { JsonObject } from '#api/json.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
 import { encodeOpenDocument, encodeSwaggerDocument } from '#server/serializer/document-protobuf/encode-document.ts'
@@ -76,13 +77,13 @@ async function toDocument(
   encode: (document: JsonObject) => Uint8Array<ArrayBuffer>,
   modifiedMs: number,
 ): Promise<Document> {
-  const json = new TextEncoder().encode(JSON.stringify(value))
+  const json = new TextEncoder().encode(printExactJson(value))
   let message: Uint8Array<ArrayBuffer> | null = null
   return {
     json,
     hash: await digest(json),
     modifiedMs,
-    protobuf: () => (message ??= encode(JSON.parse(new TextDecoder().decode(json)) as JsonObject)),
+    protobuf: () => (message ??= encode(parseExactJson(new TextDecoder().decode(json)) as JsonObject)),
   }
 }
 

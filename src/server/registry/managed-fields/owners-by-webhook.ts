@@ -1,6 +1,7 @@
 import type { Soon } from '#api/waiting/soon.ts'
 import type { Conversion } from '#server/registry/resource-definition.ts'
 import { ApiError } from '#api/api-error.ts'
+import { printExactJson } from '#api/exact-json.ts'
 import { type Pieces, type Rest, doneAtOnce, doneInPieces } from '#api/bodies/in-pieces.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import {
@@ -28,7 +29,7 @@ class MissingConversion extends Error {
   }
 }
 
-const keyOf = (object: ApiObject, apiVersion: string): string => `${apiVersion} ${JSON.stringify(object)}`
+const keyOf = (object: ApiObject, apiVersion: string): string => `${apiVersion} ${printExactJson(object)}`
 
 /**
  * Runs a merge of field sets, which is synchronous, for a kind whose versions a webhook converts. When the merge needs

@@ -1,4 +1,5 @@
 import { Writer } from 'protobufjs/minimal.js'
+import { printExactJson } from '#api/exact-json.ts'
 import { type Json, type JsonObject, isObject, own } from '#api/json.ts'
 import type { Message, MessageField, MessageTable } from './message-table.ts'
 import { openMessages } from './open-messages.ts'
@@ -97,7 +98,7 @@ function writeField(writer: Writer, table: MessageTable, [number, type]: Message
       writer.uint32(tag(number, DELIMITED)).fork()
       writer
         .uint32(tag(2, DELIMITED))
-        .string(`${JSON.stringify(value)}\n`)
+        .string(`${printExactJson(value)}\n`)
         .ldelim()
       return
     default:
