@@ -14,6 +14,8 @@ const membersMax = isLong ? 20_000 : 2000
 const factor = 8
 /** Shorter times are too noisy, and harmless. */
 const harmlessMs = 60
+/** The system may count the time of a thread in ticks of this length. */
+const tickMs = 4
 const triesMax = 6
 
 /** Returns a message for each request whose time grows faster than the field: the first good pair of a request decides. */
@@ -34,7 +36,8 @@ async function growthOf(
     const isSuspect = ({ request, cpuMs }: Cost): boolean => cpuMs > harmlessMs && (suspects?.has(request) ?? true)
     const slow = large.filter(isSuspect)
     const small = slow.length === 0 ? [] : await costsOf(servers, field, { size: few, likeness })
-    const timeOf = (name: string): number => small.find(({ request }) => request === name)?.cpuMs ?? Infinity
+    const timeOf = (name: string): number =>
+      Math.max(small.find(({ request }) => request === name)?.cpuMs ?? Infinity, tickMs)
     const found = slow.filter(({ request, cpuMs }) => cpuMs > timeOf(request) * factor * 3)
     suspects = new Set(found.map(({ request }) => request))
     texts = found.map(
