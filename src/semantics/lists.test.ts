@@ -77,6 +77,14 @@ test('[LS6] a list across namespaces is sorted by storage key', async () => {
   expect(body.items.map((item: { metadata: { namespace: string } }) => item.metadata.namespace)).toEqual(['ns-o', 'ns'])
 })
 
+test('[PG1] a negative limit counts as none', async () => {
+  const server = await withFour()
+
+  const { body, status } = await server.get(`${configMaps}?limit=-1`)
+
+  expect([status, body.items.length, body.metadata.continue]).toEqual([200, 4, undefined])
+})
+
 test('[PG1] a page has at most limit items and a continue token, except for the last', async () => {
   const server = await withFour()
 
