@@ -134,14 +134,19 @@ class Printer {
   private folded(text: string, indent: number, style: { readonly quote: string; readonly isKey: boolean }): void {
     const whole = style.quote === '' ? text : `'${text.replaceAll("'", "''")}'`
     if (this.fits(whole, style.isKey)) return this.write(whole)
+    this.broken(text, indent, style.quote)
+  }
+
+  /** Writes a text that is no key with breaks at spaces. */
+  private broken(text: string, indent: number, quote: string): void {
     const chars = Array.from(text)
-    this.write(style.quote)
+    this.write(quote)
     for (const [at, char] of chars.entries()) {
-      const mayBreak = !style.isKey && this.column > COLUMN_MAX && at > 0 && at < chars.length - 1
+      const mayBreak = this.column > COLUMN_MAX && at > 0 && at < chars.length - 1
       if (char === ' ' && mayBreak && chars[at - 1] !== ' ' && chars[at + 1] !== ' ') this.line(indent)
-      else this.write(char === "'" && style.quote === "'" ? "''" : char)
+      else this.write(char === "'" && quote === "'" ? "''" : char)
     }
-    this.write(style.quote)
+    this.write(quote)
   }
 
   private doubleQuoted(text: string, indent: number, isKey: boolean): void {

@@ -23,7 +23,12 @@ const commonText = /^[\w/](?:[\w ./@=+(),-]|:(?=[\w/]))*$/
 
 /** Returns the style of a string. Keys are never literal, and empty strings are quoted. */
 export function styleOf(text: string, isKey: boolean): TextStyle {
-  if (commonText.test(text) && !text.endsWith(' ')) return readsAsText(text) ? 'plain' : 'double'
+  return isCommon(text) ? (readsAsText(text) ? 'plain' : 'double') : styleOfOther(text, isKey)
+}
+
+const isCommon = (text: string): boolean => commonText.test(text) && !text.endsWith(' ')
+
+function styleOfOther(text: string, isKey: boolean): TextStyle {
   const facts = factsOf(text)
   if (isKey && (facts.multiline || text === '<<')) return 'double'
   if (text.includes('\n')) return facts.block && !isKey ? 'literal' : 'double'

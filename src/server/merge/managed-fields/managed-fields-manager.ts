@@ -145,11 +145,16 @@ function capUpdaters(managed: Managed): Managed {
     else times.set(bucket, time)
     count--
   }
+  return { owners: withUnions(owners, folded), times }
+}
+
+/** Gives each bucket the union of the sets that were merged into it. */
+function withUnions(owners: Map<string, OwnedSet>, folded: ReadonlyMap<string, readonly FieldSet[]>): Owners {
   for (const [bucket, sets] of folded) {
     const owned = owners.get(bucket)
     if (owned !== undefined) owners.set(bucket, { ...owned, set: unionOfAll(sets) })
   }
-  return { owners, times }
+  return owners
 }
 
 function oldestFirst(updaters: readonly string[], times: Managed['times']): readonly string[] {
