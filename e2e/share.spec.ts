@@ -74,12 +74,21 @@ test('[SH10] [SH13] a link opens as a new cluster with the same objects; Secrets
   expect((await request(page, '/debug/log?after=1000000')).body['published']).toBe(before['published'])
 })
 
+/** Waits until the dock Requests lists a request with this text in its path. */
+async function expectLoggedRequest(page: Page, text: string): Promise<void> {
+  await openDockTab(page, /Requests/)
+  await page.getByRole('searchbox', { name: 'Filter requests' }).fill(text)
+  await expect(page.locator('[data-region=dock]').getByText(text).first()).toBeVisible()
+}
+
 test('[SH7] [SH15] a file holds the whole history and opens when it is dropped; its Secrets only when they were asked for', async ({
   page,
 }) => {
   await openLab(page)
   const last = await railValue(page)
   expect((await request(page, `${configMaps}?limit=7`)).status).toBe(200)
+  // The page learns of a request a moment after its answer.
+  await expectLoggedRequest(page, 'limit=7')
   const sheet = await openShare(page)
   await sheet.getByRole('checkbox', { name: /Request log/ }).check()
   await sheet.getByRole('radio', { name: /History/ }).check()
@@ -100,9 +109,7 @@ test('[SH7] [SH15] a file holds the whole history and opens when it is dropped; 
   await expect(page).toHaveURL(/cluster=bookshop-at-/)
   await expect(treeRow(page, 'Deployment/web')).toBeVisible()
   await expect.poll(() => railValue(page)).toBe(last)
-  await openDockTab(page, /Requests/)
-  await page.getByRole('searchbox', { name: 'Filter requests' }).fill('limit=7')
-  await expect(page.locator('[data-region=dock]').getByText('limit=7').first()).toBeVisible()
+  await expectLoggedRequest(page, 'limit=7')
   const { body } = await request(page, '/api/v1/namespaces/shop/secrets/payments')
   expect(Object.values((body as { data: Record<string, string> }).data).join('')).not.toBe('')
 })
