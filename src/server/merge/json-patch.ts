@@ -158,10 +158,11 @@ class Run {
     else this.document.set(container, key, node)
   }
 
+  /** A value that is no object or list leaves the document as it is, as in the reference, which panics without a value. */
   private replaceRoot(operation: JsonObject): void {
     const { value } = this.valueOf(operation)
-    if (!isContainer(value)) throw cannotApply()
-    this.root = value
+    if (isContainer(value)) this.root = value
+    else if (own(operation, 'value') === undefined) throw cannotApply()
   }
 
   private move(operation: JsonObject): void {

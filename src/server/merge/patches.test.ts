@@ -80,6 +80,13 @@ test('[MP4] a document that is not a patch is a bad request, and more than 10,00
   })
 })
 
+test('[MP2] a replaced root must be an object or a list; another value changes nothing', () => {
+  for (const value of [1, 'x', true, null])
+    expect(patched({ a: 1 }, [{ op: 'replace', path: '', value }])).toEqual({ a: 1 })
+  expect(patched({ a: 1 }, [{ op: 'replace', path: '', value: { b: 2 } }])).toEqual({ b: 2 })
+  expect(refusal(() => patched({ a: 1 }, [{ op: 'replace', path: '' }])).code).toBe(422)
+})
+
 test('[MP5] copy operations may not add more than 3 MiB', () => {
   const doubling = Array.from({ length: 40 }, (_, at) => ({ op: 'copy', from: '', path: `/c${at}` }))
   const big = { a: 'x'.repeat(1_000_000) }
