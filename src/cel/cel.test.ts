@@ -51,6 +51,16 @@ test.each([
   ["[1, 'a']", "1:5: expected type 'int' but found 'string'\n | [1, 'a']\n | ....^"],
   ["self.s.matches('[')", "1:16: invalid matches argument\n | self.s.matches('[')\n | ...............^"],
   ["duration('1x')", "1:10: invalid duration argument\n | duration('1x')\n | .........^"],
+  ['[] && true', "1:1: expected type 'bool' but found 'list(_var0)'\n | [] && true\n | ^"],
+  [
+    "'%q'.format([1])",
+    '1:12: could not parse formatting clause: unrecognized formatting clause "q"\n | \'%q\'.format([1])\n | ...........^',
+  ],
+  ['dyn', "1:1: undeclared reference to 'dyn' (in container '')\n | dyn\n | ^"],
+  [
+    'has(if)',
+    '1:5: reserved identifier: if\n | has(if)\n | ....^\nERROR: <input>:1:5: invalid argument to has() macro\n | has(if)\n | ....^',
+  ],
   ['[2, 1].sort()', "1:12: undeclared reference to 'sort' (in container '')\n | [2, 1].sort()\n | ...........^"],
 ])("[CEL2] %s is refused with the reference's message and position", (source, text) => {
   expect(issuesOf(source)).toBe(`ERROR: <input>:${text}`)
@@ -64,6 +74,12 @@ test.each([
   ['9223372036854775807 + 1', '!integer overflow'],
   ["d.i + 'x'", '!no such overload'],
   ['dyn(true) + 1', '!no such overload: _+_'],
+  ["-dyn('x')", '!no such overload'],
+  ['d.l.x', "!unsupported index type 'string' in list"],
+  ['d.i.all(x, x)', "!got 'types.Int', expected iterable type"],
+  ['d.i.transformMap(k, v, v)', '!unsupported comprehension range type: types.Int'],
+  ['d.i.orValue(2)', 1],
+  ["'%s'.format([[-0.0]])", '[-0.000000]'],
   ["int('x')", "!type conversion error from 'string' to 'int'"],
   ["timestamp('x' + self.s)", "!type conversion error from 'string' to 'google.protobuf.Timestamp'"],
   ['optional.none().value()', '!optional.none() dereference'],

@@ -58,7 +58,8 @@ export class CheckState {
   }
 
   mismatch(node: CelNode, expected: CelType, found: CelType): void {
-    this.report(node, `expected type '${this.text(expected)}' but found '${this.text(found)}'`)
+    // The reference prints these types without their bindings: `list(_var0)`.
+    this.report(node, `expected type '${typeText(expected)}' but found '${typeText(found)}'`)
   }
   text(type: CelType): string {
     return typeText(substitute(this.bindings, type, true))

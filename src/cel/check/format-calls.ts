@@ -58,7 +58,7 @@ export function formatCalls(source: string, root: CelNode, checked: Checked): re
     wrong === null
       ? []
       : [issueAt(source, { from: wrong.node.at, to: Math.max(wrong.node.at, wrong.node.to) }, wrong.message)]
-  return [...here, ...partsOf(root).flatMap((part) => formatCalls(source, part, checked))]
+  return [...partsOf(root).flatMap((part) => formatCalls(source, part, checked)), ...here]
 }
 
 interface Wrong {
@@ -74,8 +74,11 @@ function wrongCall(node: CallNode, checked: Checked): Wrong | null {
   for (const [at, [, , , verb = '']] of clauses.entries()) {
     const element = list.elements[at]
     if (element === undefined) return { node, message: `index ${at} out of range` }
-    const problem = problemOf(verb, checked.types.get(element.id) ?? celTypes.dyn)
-    if (problem !== null) return { node: element, message: `error during formatting: ${problem}` }
+    const known = verbs.get(verb)
+    if (known === undefined)
+      return { node, message: `could not parse formatting clause: unrecognized formatting clause "${verb}"` }
+    const refused = refusedBy(known, element, checked)
+    if (refused !== null) return { node: refused.node, message: `error during formatting: ${refused.message}` }
   }
   const [given, wanted] = [list.elements.length, clauses.length]
   if (given === wanted) return null
@@ -84,9 +87,19 @@ function wrongCall(node: CallNode, checked: Checked): Wrong | null {
 
 const open: ReadonlySet<CelTypeKind> = new Set(['dyn', 'error', 'param'])
 
-function problemOf(verb: string, type: CelType): string | null {
-  const known = verbs.get(verb)
-  if (known === undefined) return `unrecognized formatting clause "${verb}"`
+/** Returns the element that a clause cannot format; of a list or map that `%s` formats, perhaps one of its parts. */
+function refusedBy(verb: Verb, node: CelNode, checked: Checked): Wrong | null {
+  const message = problemOf(verb, checked.types.get(node.id) ?? celTypes.dyn)
+  if (message !== null) return { node, message }
+  if (node.kind !== 'list' && node.kind !== 'map') return null
+  for (const part of partsOf(node)) {
+    const refused = refusedBy(verb, part, checked)
+    if (refused !== null) return refused
+  }
+  return null
+}
+
+function problemOf(known: Verb, type: CelType): string | null {
   if (open.has(type.kind) || known.types.includes(type.kind)) return null
   return `${known.problem}, was given ${typeName({ ...type, params: [] })}`
 }

@@ -35,7 +35,6 @@ const named: readonly (readonly [string, CelType])[] = [
   ['google.protobuf.Timestamp', celTypes.timestamp],
   ['google.protobuf.Duration', celTypes.duration],
   ['type', { kind: 'type', name: 'type', params: [] }],
-  ['dyn', dyn],
   ['optional_type', celTypes.optional(dyn)],
 ]
 

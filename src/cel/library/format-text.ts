@@ -108,7 +108,9 @@ function nested(value: CelValue): string {
 function nestedScalar(value: CelValue): string {
   if (typeof value === 'string') return quoteGo(value)
   if (typeof value === 'number')
-    return Number.isFinite(value) ? value.toFixed(PRECISION) : quoteGo(Number.isNaN(value) ? 'NaN' : doubleText(value))
+    return Number.isFinite(value)
+      ? signed(value) + Math.abs(value).toFixed(PRECISION)
+      : quoteGo(Number.isNaN(value) ? 'NaN' : doubleText(value))
   if (value instanceof Uint8Array) return `b${quoteGo(new TextDecoder().decode(value))}`
   if (value instanceof CelTimestamp) return `timestamp("${timestampText(value)}")`
   return value instanceof CelDuration ? `duration("${durationText(value)}")` : stringOf(value)
@@ -147,6 +149,9 @@ function fixed(value: CelValue, precision: number): string {
 }
 
 const BEYOND = 40
+
+/** The sign of a number: Go prints that of -0, too. */
+const signed = (value: number): string => (value < 0 || Object.is(value, -0) ? '-' : '')
 
 /** As `toFixed`, but rounds half to even, as Go does. */
 function halfToEven(number: number, precision: number): string {

@@ -45,6 +45,24 @@ function typeOfObject(value: CelValue & object): CelType {
   return value.type
 }
 
+/** Names of the reference's own types in Go, by the kind of CEL type. */
+const goNames: ReadonlyMap<CelTypeKind, string> = new Map([
+  ['bool', 'types.Bool'],
+  ['int', 'types.Int'],
+  ['uint', 'types.Uint'],
+  ['double', 'types.Double'],
+  ['string', 'types.String'],
+  ['bytes', 'types.Bytes'],
+  ['null', 'types.Null'],
+  ['timestamp', 'types.Timestamp'],
+  ['duration', 'types.Duration'],
+  ['type', '*types.Type'],
+])
+
+/** The name of a value's type in Go, which some messages print: `types.Int`. */
+export const goTypeNameOf = (value: CelValue): string =>
+  value instanceof CelOptional ? '*types.Optional' : (goNames.get(typeOf(value).kind) ?? typeNameOf(value))
+
 /** The type name of a value in messages: `list`, `int`, `google.protobuf.Timestamp`. */
 export function typeNameOf(value: CelValue): string {
   const type = typeOf(value)

@@ -1,3 +1,4 @@
+import { goTypeNameOf } from './describe.ts'
 import type { Checked } from '#cel/check/check-state.ts'
 import type { CelNode, FoldNode, ListNode, MapNode, StructNode } from '#cel/syntax/ast.ts'
 import { constantOf } from './constant.ts'
@@ -179,7 +180,7 @@ function planFold(planner: Planner, node: FoldNode): Plan {
   return (run) => {
     const over = range(run)
     if (isFailure(over)) return over
-    if (!(over instanceof CelList) && !(over instanceof CelMap)) return new CelFailure('no such overload')
+    if (!(over instanceof CelList) && !(over instanceof CelMap)) return notIterable(goTypeNameOf(over), hasTwo)
     // A comprehension over an empty range only binds a value to a name; its loop variable cannot be referenced.
     run.locals[slot] = over.size === 0 ? new Deferred(initial) : initial(run)
     const keys = over instanceof CelMap ? over.keys() : null
@@ -192,6 +193,9 @@ function planFold(planner: Planner, node: FoldNode): Plan {
     return result(run)
   }
 }
+
+const notIterable = (type: string, hasTwo: boolean): CelFailure =>
+  new CelFailure(hasTwo ? `unsupported comprehension range type: ${type}` : `got '${type}', expected iterable type`)
 
 interface FoldKind {
   readonly keys: readonly CelValue[] | null

@@ -7,7 +7,18 @@ import { isOfType, typeNameOf } from './describe.ts'
 import { isPath, planOperand, type How } from './plan-name.ts'
 import { hasTrait } from './traits.ts'
 import { noSuchOverload, type Plan, type Planner, type Run } from './run.ts'
-import { CelFailure, CelList, CelMap, CelOptional, absent, isFailure, type CelOutcome, type CelValue } from './value.ts'
+import {
+  CelDuration,
+  CelFailure,
+  CelList,
+  CelMap,
+  CelOptional,
+  CelTimestamp,
+  absent,
+  isFailure,
+  type CelOutcome,
+  type CelValue,
+} from './value.ts'
 
 export function planCall(planner: Planner, node: CallNode, how: How): Plan {
   const call = planner.checked.calls.get(node.id)
@@ -89,7 +100,8 @@ function planOptionalOr(planner: Planner, call: ResolvedCall): Plan {
   return (run) => {
     const optional = left(run)
     if (isFailure(optional)) return optional
-    if (!(optional instanceof CelOptional)) return noSuchOverload
+    // Only the type of an optional makes a difference, as in the reference.
+    if (!(optional instanceof CelOptional)) return optional
     if (optional.value !== undefined) return isValue ? optional.value : optional
     return right(run)
   }
@@ -191,10 +203,14 @@ function constantConversion(planner: Planner, call: ResolvedCall): CelValue | un
 function wrongTypes(name: string, values: readonly CelValue[]): CelFailure {
   const [first = null] = values
   const trait = hasTrait(name, first)
-  if (trait === true) return noSuchOverload
+  if (trait === true || (trait === false && isReceiver(first))) return noSuchOverload
   if (trait === false) return new CelFailure(`no such overload: ${name}`)
   return new CelFailure(`no such overload: ${name}(${values.map(typeNameOf).join(', ')})`)
 }
+
+/** Values of types that have methods in the reference are asked for an operator that their type lacks. */
+const isReceiver = (value: CelValue): boolean =>
+  typeof value === 'string' || value instanceof CelTimestamp || value instanceof CelDuration
 
 const access: Access = (a, b) => (a instanceof CelOptional ? optionalAt(a, b) : at(a, b))
 

@@ -1,7 +1,7 @@
 import type { CelNode, IdentNode, SelectNode } from '#cel/syntax/ast.ts'
 import { at, optionalAt } from './access.ts'
 import { Deferred, type Plan, type Planner } from './run.ts'
-import { CelMap, CelOptional, CelFailure, isFailure, type CelOutcome, type CelValue } from './value.ts'
+import { CelMap, CelOptional, CelFailure, isFailure } from './value.ts'
 
 /** Cost of reading a variable, and of following one field or index. */
 const STEP_COST = 1
@@ -64,12 +64,9 @@ export function planField(planner: Planner, node: SelectNode, how: How): Plan {
     const value = plan(run)
     if (isFailure(value)) return value
     run.charge(cost)
-    return value instanceof CelOptional ? optionalAt(value, node.field) : fieldOf(value, node.field)
+    return value instanceof CelOptional ? optionalAt(value, node.field) : at(value, node.field)
   }
 }
-
-const fieldOf = (value: CelValue, field: string): CelOutcome =>
-  value instanceof CelMap ? at(value, field) : new CelFailure(`no such key: ${field}`)
 
 /** `has()`: free on a path, one step on anything else. */
 const planTest =

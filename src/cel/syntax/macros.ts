@@ -34,7 +34,6 @@ const plainCall = (state: ParseState, { name, target, args, from, to, at }: Writ
 
 function expandHas(state: ParseState, { args, from, to, at }: WrittenCall): CelNode {
   const field = args[0]
-  if (field?.kind === 'error') return field
   if (field?.kind === 'select') return { ...field, id: state.nextId(), from, to, at, isTest: true }
   throw new MacroError(field ?? state.errorNode({ from, to }), 'invalid argument to has() macro')
 }

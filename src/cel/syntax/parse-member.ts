@@ -11,20 +11,20 @@ import { expressionStart, type TokenKind } from './token.ts'
 const DEPTH_MAX = 250
 
 /** Parses a primary and the `.field`, `.call()` and `[index]` that follow it. */
-export const parseMember = (state: ParseState, read: ReadExpression): CelNode =>
-  state.rule(() => readMember(state, read))
-
-function readMember(state: ParseState, read: ReadExpression): CelNode {
+export function parseMember(state: ParseState, read: ReadExpression): CelNode {
   let node = parsePrimary(state, read)
-  for (let depth = 0; ; depth++) {
-    if (depth > DEPTH_MAX) {
-      state.report(null, 'max recursion depth exceeded')
-      throw new ParseStop()
+  // An error ends the chain: what was read before it stays.
+  state.rule(() => {
+    for (let depth = 0; state.token.kind === '.' || state.token.kind === '['; depth++) {
+      if (depth === DEPTH_MAX) {
+        state.report(null, 'max recursion depth exceeded')
+        throw new ParseStop()
+      }
+      node = state.token.kind === '.' ? parseDot(state, node, read) : parseIndex(state, node, read)
     }
-    if (state.token.kind === '.') node = parseDot(state, node, read)
-    else if (state.token.kind === '[') node = parseIndex(state, node, read)
-    else return node
-  }
+    return node
+  })
+  return node
 }
 
 function parseDot(state: ParseState, operand: CelNode, read: ReadExpression): CelNode {
@@ -34,6 +34,7 @@ function parseDot(state: ParseState, operand: CelNode, read: ReadExpression): Ce
   const isCall = !isOptional && state.token.kind === 'IDENTIFIER' && state.peek(1).kind === '('
   if (isCall) return parseCall(state, operand, read)
   const field = state.within({ kinds: ['.', '['], isEnd: true }, () => parseFieldName(state))
+  if (field.kind === 'error') state.report(field, 'unsupported ident kind')
   const place = { from: operand.from, to: field.to, at: dot.from }
   if (isOptional)
     return { kind: 'call', id: state.nextId(), ...place, name: '_?._', target: null, args: [operand, field] }

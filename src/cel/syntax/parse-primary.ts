@@ -201,6 +201,7 @@ function parseField(state: ParseState, read: ReadExpression): StructField {
   )
   const colon = state.expect(':', 'entry', expressionStart)
   const value = read(state)
+  if (name.kind === 'error') state.report(start, 'unsupported ident kind')
   const text = name.kind === 'literal' && typeof name.value === 'string' ? name.value : ''
   return { id: state.nextId(), from: start.from, to: value.to, at: colon.from, name: text, value, isOptional }
 }
