@@ -111,7 +111,10 @@ test('[UI1] a chosen theme is applied before the first paint after a reload', as
 test('[UI9] an address opens its object, tab and revision', async ({ page }) => {
   await openLab(page)
   const past = (await railValue(page)) - 1
+  await page.getByRole('tablist', { name: 'Work' }).getByRole('tab', { name: 'Request' }).click()
+  await expect(page.getByRole('button', { name: 'Show dock' })).toBeVisible()
   await openLab(page, `?kind=v1.services&ns=shop&obj=web&dock=storage&rv=${past}`)
+  await expect(page.getByRole('button', { name: 'Show dock' })).toHaveCount(0)
   await expect(page.getByText(`Viewing revision ${past}`, { exact: true })).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Storage' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.locator('[data-object="Service/web"]')).toHaveAttribute('aria-selected', 'true')

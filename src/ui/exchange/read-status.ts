@@ -5,15 +5,27 @@ import { decodeBytes } from './decode-bytes.ts'
 import { readYaml } from '#ui/texts/read-yaml.ts'
 import type { ReceivedAnswer } from './answer.ts'
 
-/** Returns the Status of a refusal in any media type; `null` for plain text and for successful responses. [RC9] */
+/**
+ * Returns the Status of a refusal in any media type, or of the ERROR event that ended a watch; `null` for plain text and for
+ * successful responses. [RC9]
+ */
 export function statusOf(answer: ReceivedAnswer): Status | null {
-  if (answer.status < 400) return null
+  if (answer.status < 400) return statusOfWatch(answer)
   if (answer.raw !== null) return statusOfBytes(answer.raw)
   const read = readYaml(answer.body)
   return read.type === 'object' && isStatus(read.object) ? read.object : null
 }
 
 const isStatus = (value: Json): value is Status => isObject(value) && value['kind'] === 'Status'
+
+/** Returns the Status that a watch in text ended with. */
+function statusOfWatch({ lines }: ReceivedAnswer): Status | null {
+  const last = lines?.at(-1)
+  if (last?.type !== 'ERROR') return null
+  const read = readYaml(last.text)
+  const status = read.type === 'object' ? read.object['object'] : undefined
+  return status !== undefined && isStatus(status) ? status : null
+}
 
 const text = (name: string) => ({ name, type: 'string' })
 const statusLayout: DebugProtobuf = {

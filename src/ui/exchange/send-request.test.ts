@@ -73,4 +73,14 @@ test('[RC9] every refusal has a card, selected by the server’s reason', async 
   const status = statusOf(last(await answersTo(() => Response.json(refused, { status: 409 }))))
 
   expect(status && explain(status).what).toContain('the current state of web')
+
+  const watched = (...lines: readonly object[]) =>
+    answersTo(() => new Response(lines.map((line) => `${JSON.stringify(line)}\n`).join('')), {
+      ...emptyDraft,
+      query: [{ name: 'watch', value: '1' }],
+    })
+  const gone = { type: 'ERROR', object: { ...refused, reason: 'Expired', code: 410 } }
+  const added = { type: 'ADDED', object: { kind: 'Pod', metadata: { name: 'a' } } }
+  expect(statusOf(last(await watched(added, gone)))).toMatchObject({ code: 410 })
+  expect(statusOf(last(await watched(added)))).toBeNull()
 })

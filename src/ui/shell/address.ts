@@ -68,12 +68,13 @@ export function addressText({ object, at, dock, work, bench, room, cluster }: Ad
 }
 
 const currentAddress = (lab: Lab): Address => {
-  const { dockTab, workTab, benches } = lab.layout.getState()
+  const { dockTab, folded, workTab, benches } = lab.layout.getState()
   const room = lab.rooms.getState().open
   return {
     object: lab.selection.getState().object,
     at: lab.cursor.getState().at,
-    dock: dockTab,
+    // An address with a dock opens it.
+    dock: folded.dock ? null : dockTab,
     work: workTab,
     bench: benches[room === labRoom ? workTab : room] ?? '',
     room,
@@ -86,12 +87,13 @@ const has = (panels: readonly { readonly id: string }[], id: string): boolean =>
 function apply(lab: Lab, { object, at, dock, work, bench, room }: Address): void {
   if ((room ?? labRoom) !== lab.rooms.getState().open) lab.goTo(room ?? labRoom)
   if (object !== null) lab.selection.selectObject(object)
-  if (dock !== null && has(lab.parts.dock, dock)) lab.layout.setDockTab(dock)
   if (room !== null) lab.layout.setBench(room, bench)
   if (work !== null && has(lab.parts.work, work)) {
     openWorkTab(lab, work)
     if (room === null) lab.layout.setBench(work, bench)
   }
+  // After the work tab, which may fold the dock.
+  if (dock !== null && has(lab.parts.dock, dock)) lab.layout.openDock(dock)
   if (at === null) lab.time.returnToLive()
   else lab.time.travel(at)
 }
@@ -152,7 +154,7 @@ export function followAddress(lab: Lab): () => void {
     }),
     lab.layout.subscribe((state, before) => {
       const isOther = state.workTab !== before.workTab || state.benches !== before.benches
-      if (state.dockTab !== before.dockTab || isOther) write(false)
+      if (state.dockTab !== before.dockTab || state.folded.dock !== before.folded.dock || isOther) write(false)
     }),
   ]
   addEventListener('popstate', onPop)

@@ -14,30 +14,17 @@ import { exportAll } from '#ui/parts/import/export-all.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { createGhostWriter } from '#ui/lab/actors/ghost-writer-store.ts'
 import { downloadSnapshot } from '#ui/lab/snapshot.ts'
-import { countText } from '#ui/model/words.ts'
-import type { StorageStatus } from '#facts/fact.ts'
 import { leaveBranch, useShownCluster } from '#ui/parts/clusters/part.tsx'
 import { followLanes } from '#ui/parts/clusters/follow-lanes.ts'
 import { followClusters } from '#ui/parts/clusters/store.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
+import { savedText } from '#ui/shell/notices/saved-text.ts'
+import { useHostStatus } from '#ui/shell/starting.tsx'
 import { startTour } from '#ui/shell/tour/coach-store.ts'
 import styles from './cluster-menu.module.css'
 
 /** A name up to this length is never cut in a wide header. */
 const WHOLE_MAX = 10
-
-/** States whether all writes are on disk. */
-export function savedText(storage: StorageStatus | null): { readonly text: string; readonly isSaved: boolean } {
-  if (storage === null) return { text: '', isSaved: false }
-  if (storage.state === 'full') return { text: 'Storage full', isSaved: false }
-  if (storage.state === 'fenced') return { text: 'Held by another tab', isSaved: false }
-  if (storage.state === 'closed') return { text: 'Closed', isSaved: false }
-  if (storage.kind === 'memory') return { text: 'In memory only', isSaved: false }
-  const waiting = storage.assigned - storage.published
-  return waiting > 0
-    ? { text: `Saving ${countText(waiting, 'write')}`, isSaved: false }
-    : { text: 'Saved', isSaved: true }
-}
 
 const toItem = (lab: Lab, { id, title, note, run }: Command): MenuItem => ({
   id,
@@ -49,8 +36,9 @@ const toItem = (lab: Lab, { id, title, note, run }: Command): MenuItem => ({
 /** Says whether all writes are on disk. It changes at every write, unlike the menu beside it. */
 function Saved({ className }: { readonly className: string }) {
   const { cluster } = useLab()
-  const text = useStore(cluster, ({ storage }) => savedText(storage).text)
-  const isSaved = useStore(cluster, ({ storage }) => savedText(storage).isSaved)
+  const { type } = useHostStatus().storage
+  const text = useStore(cluster, ({ storage }) => savedText(storage, type).text)
+  const isSaved = useStore(cluster, ({ storage }) => savedText(storage, type).isSaved)
   return (
     <span className={className} role="status">
       {isSaved && <Icon name="check" size={12} />}

@@ -17,16 +17,16 @@ const faults: ReadonlyMap<string, readonly [one: string, many: string]> = new Ma
   ['FieldValueTypeInvalid', ['a value is of the wrong type', 'values are of the wrong type']],
 ])
 
-/** Summarizes the causes in their order: `1 value is missing, 2 are not allowed`. */
+/** Summarizes the causes in their order: `a value is missing and 2 values are not allowed`. */
 function faultWords(status: Status): string {
   const counts = new Map<string, number>()
   for (const { reason: why = '' } of causesOf(status)) counts.set(why, (counts.get(why) ?? 0) + 1)
-  return [...counts]
-    .map(([why, count]) => {
-      const [one, many] = faults.get(why) ?? ['a rule is broken', 'rules are broken']
-      return count === 1 ? one : `${count} ${many}`
-    })
-    .join(', ')
+  const words = [...counts].map(([why, count]) => {
+    const [one, many] = faults.get(why) ?? ['a rule is broken', 'rules are broken']
+    return count === 1 ? one : `${count} ${many}`
+  })
+  const last = words.pop() ?? ''
+  return words.length === 0 ? last : `${words.join(', ')} and ${last}`
 }
 
 /** Cards for 422: the request was understood but violates a validation rule. */

@@ -24,7 +24,7 @@ export const readCards: readonly Card[] = [
     rule: 'The server keeps changes for a limited time. Watches, exact reads and continue tokens need those since their version.',
     ruleIds: ['RV7', 'WA6', 'DB7'],
     fix: 'List again without a resourceVersion, then watch from the version of that list.',
-    fixes: ['start-again'],
+    fixes: ['watch-initial', 'list-again', 'start-again'],
   },
   {
     id: 'future-version',

@@ -77,7 +77,7 @@ test('[EX1] the causes of an invalid object are counted by type', () => {
       { reason: 'FieldValueInvalid', field: 'c' },
     ),
   )
-  expect(explain(refused).what).toBe('The object was decoded, but 2 values are missing, a value is not allowed.')
+  expect(explain(refused).what).toBe('The object was decoded, but 2 values are missing and a value is not allowed.')
 })
 
 const draft = (change: Partial<RequestDraft>): RequestDraft => ({ ...emptyDraft, ...change })
@@ -97,6 +97,25 @@ test('[EX2] a fix changes what was wrong with the request, and exists only where
   expect(readyFixes(['start-again'], list, refused)[0]?.draft.query).toEqual([{ name: 'limit', value: '2' }])
   const expired = status('Expired', '', { metadata: { continue: 'new' } })
   expect(readyFixes(['continue-fresh'], list, expired)[0]?.draft.query[0]).toEqual({ name: 'continue', value: 'new' })
+})
+
+test('[EX2] a watch from a version that is gone goes on with the objects of now, or becomes a list', () => {
+  const query = [
+    { name: 'watch', value: 'true' },
+    { name: 'labelSelector', value: 'app=web' },
+    { name: 'resourceVersion', value: '1' },
+  ]
+  const fixesOf = (names: readonly string[]) => {
+    const asked = draft({ query: query.filter(({ name }) => names.includes(name)) })
+    return readyFixes(explain(status('Expired', '')).fixes, asked, status('Expired', '')).map(
+      ({ id, draft: { query: sent } }) => `${id} ${sent.map(({ name, value }) => `${name}=${value}`).join('&')}`,
+    )
+  }
+  expect(fixesOf(['watch', 'labelSelector', 'resourceVersion'])).toEqual([
+    'watch-initial watch=true&labelSelector=app=web&resourceVersionMatch=NotOlderThan&sendInitialEvents=true&allowWatchBookmarks=true',
+    'list-again labelSelector=app=web',
+  ])
+  expect(fixesOf(['labelSelector', 'resourceVersion'])).toEqual(['start-again labelSelector=app=web'])
 })
 
 test('[EX2] a missing object links to its collection, a taken name to the existing object', () => {

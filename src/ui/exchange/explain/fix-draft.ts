@@ -71,6 +71,20 @@ function existing(draft: RequestDraft, status: Status): string {
   return name === '' ? '' : `${draft.path.replace(/\/$/, '')}/${encodeURIComponent(name)}`
 }
 
+/** Parameters that say at which version a list or a watch starts. */
+const startParameters = ['resourceVersion', 'resourceVersionMatch', 'continue', 'sendInitialEvents'] as const
+
+const isWatch = ({ method, query }: RequestDraft): boolean =>
+  method === 'GET' && query.some(({ name, value }) => name === 'watch' && ['1', 'true'].includes(value))
+
+/** Returns the watch with the objects of now as its first events; `null` for other requests. */
+function withInitialEvents(draft: RequestDraft): RequestDraft | null {
+  if (!isWatch(draft)) return null
+  const set = { resourceVersionMatch: 'NotOlderThan', sendInitialEvents: 'true', allowWatchBookmarks: 'true' }
+  const from = without(draft, ...startParameters) ?? draft
+  return Object.entries(set).reduce((changed, [name, value]) => withParameter(changed, name, value), from)
+}
+
 const isHeader = (line: string, name: string): boolean => line.trim().toLowerCase().startsWith(`${name}:`)
 
 const fixes = {
@@ -98,10 +112,13 @@ const fixes = {
   },
   'start-again': {
     label: 'Start the list again',
+    change: (draft) => (draft.method === 'GET' && !isWatch(draft) ? without(draft, ...startParameters) : null),
+  },
+  'watch-initial': { label: 'Watch with sendInitialEvents', change: withInitialEvents },
+  'list-again': {
+    label: 'List again',
     change: (draft) =>
-      draft.method === 'GET'
-        ? without(draft, 'resourceVersion', 'resourceVersionMatch', 'continue', 'sendInitialEvents')
-        : null,
+      isWatch(draft) ? without(draft, ...startParameters, 'watch', 'allowWatchBookmarks', 'timeoutSeconds') : null,
   },
   'continue-fresh': {
     label: 'Continue with the new token',

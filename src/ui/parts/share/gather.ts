@@ -123,10 +123,11 @@ export const readWithSecrets = async (lab: Lab, cluster: string, isStateOnly: bo
   readMoment(lab, cluster, `?secrets=1${isStateOnly ? '&state=1' : ''}`)
 
 function currentView(lab: Lab): MomentView {
-  const { dockTab, workTab } = lab.layout.getState()
+  const { dockTab, folded, workTab } = lab.layout.getState()
   return {
     room: lab.rooms.getState().open,
-    dock: dockTab,
+    // An address with a dock opens it.
+    dock: folded.dock ? '' : dockTab,
     work: workTab,
     object: lab.selection.getState().object,
     at: lab.cursor.getState().at,

@@ -86,7 +86,7 @@ export function VersionsBody() {
         <BenchRefused text={refused} />
         <Grid
           steps={
-            <>
+            <span className={styles.steps}>
               <IconButton
                 icon="left"
                 size="small"
@@ -101,7 +101,7 @@ export function VersionsBody() {
                 disabled={isRunning || at < 0 || at === past.length - 1}
                 onClick={() => step(1)}
               />
-            </>
+            </span>
           }
         />
         <p className={styles.note}>

@@ -54,20 +54,19 @@ export function StoppedCard({ stopped }: { readonly stopped: HostStopped }) {
 }
 
 /** Says that the storage is full, with ways to make room. */
-function FullCard({ message }: { readonly message: string }) {
+function FullCard() {
   const lab = useLab()
   const storage = useStore(lab.cluster, (state) => state.storage)
   return (
     <div className={styles.card} role="alert">
       <div className={styles.line}>
         <Pill tone="refused">Storage full</Pill>
-        <b>New writes are refused; reads work.</b>
+        <b>The browser grants this page no more storage. New writes are refused; reads and deletes go on.</b>
         {storage !== null && (
           <span>
             History {bytesText(storage.historyBytes)}, objects {bytesText(storage.liveBytes)}.
           </span>
         )}
-        <span>{message}</span>
         <span className={styles.fill} />
         <Button size="small" icon="drop" onClick={() => void attempt(lab, downloadSnapshot(lab))}>
           Export first
@@ -89,14 +88,14 @@ const storageWords: Readonly<Record<'fenced' | 'versionchange' | 'error', readon
 /** Says what keeps the server from its database. */
 export function StorageCard({ storage }: { readonly storage: Extract<HostStorage, { readonly message: string }> }) {
   const { host } = useLab()
-  if (storage.type === 'full') return <FullCard message={storage.message} />
+  if (storage.type === 'full') return <FullCard />
   const [title, words] = storageWords[storage.type]
   return (
     <div className={styles.card} role="alert">
       <div className={styles.line}>
         <Pill tone="refused">{title}</Pill>
         <b>{words}</b>
-        <span>{storage.message}</span>
+        {storage.type === 'error' && <span>{storage.message}</span>}
         <span className={styles.fill} />
         {storage.type === 'fenced' ? (
           <Button size="small" onClick={() => void host.actions.takeOver()}>

@@ -22,7 +22,9 @@ export function CostChart() {
           <th scope="col">Expression</th>
           <td aria-hidden="true" className={styles.scale}>
             <span>1</span>
-            <span>limit of a call {numberText(limits.call)}</span>
+            <span style={{ marginRight: `${(1 - (rows[0]?.limitShare ?? 1)) * 100}%` }}>
+              limit of a call {numberText(limits.call)}
+            </span>
           </td>
           <th scope="col">now</th>
           <th scope="col">at worst</th>
