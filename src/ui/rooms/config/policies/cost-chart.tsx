@@ -23,7 +23,7 @@ export function CostChart() {
           <td aria-hidden="true" className={styles.scale}>
             <span>1</span>
             <span style={{ marginRight: `${(1 - (rows[0]?.limitShare ?? 1)) * 100}%` }}>
-              limit of a call {numberText(limits.call)}
+              limit<span className={styles.what}> of a call</span> {numberText(limits.call)}
             </span>
           </td>
           <th scope="col">now</th>
