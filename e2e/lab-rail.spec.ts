@@ -119,6 +119,36 @@ test('[RL9] a write of this page is animated to the rail, but not with reduced m
   await expect.poll(flights).toBe(1)
 })
 
+test('[PF5] a ring that leaves the rail ends its animation, the rings on the rail keep theirs', async ({ page }) => {
+  await page.addInitScript(() => {
+    const rings: Animation[] = []
+    Object.assign(window, { rings })
+    const animate = Element.prototype.animate
+    Element.prototype.animate = function (frames, options) {
+      if (this.localName !== 'i') return animate.call(this, frames, options)
+      // Long enough that no ring fades by itself before newer writes take its place.
+      const fading = animate.call(this, frames, 600_000)
+      rings.push(fading)
+      return fading
+    }
+  })
+  await openLab(page)
+  await openDockTab(page, /Revisions/)
+  const states = () =>
+    page.evaluate(() => {
+      const { rings } = window as typeof window & { rings: readonly Animation[] }
+      const of = (isShown: boolean) =>
+        rings
+          .filter(({ effect }) => (effect as KeyframeEffect).target?.isConnected === isShown)
+          .map(({ playState }) => playState)
+      return { shown: [...new Set(of(true))], gone: [...new Set(of(false))] }
+    })
+  await writeMany(page, 1)
+  await expect.poll(states).toEqual({ shown: ['running'], gone: [] })
+  await writeMany(page, 5)
+  await expect.poll(states).toEqual({ shown: ['running'], gone: ['idle'] })
+})
+
 test('[RL10] the card of a write names the watch that delivered it, with the time', async ({ page }) => {
   await openLab(page)
   await openDockTab(page, /Watches/)

@@ -63,11 +63,16 @@ function FreshRing({ row, x, y, k }: FreshRingProps) {
   const { begun, faded } = partState(useLab(), createShownRings)
   const ref = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (begun.has(row)) return
+    if (begun.has(row)) return undefined
     begun.add(row)
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
     const fading = ref.current?.animate([{ opacity: 1 }, { opacity: isStill ? 1 : 0 }], freshMs)
     fading?.addEventListener('finish', () => faded.add(row))
+    // An element that left the document has no layer: the page would compute its style in each frame until the animation ends.
+    return () => {
+      fading?.cancel()
+      faded.add(row)
+    }
   }, [begun, faded, row])
   const size = 21 * k
   return (
