@@ -24,6 +24,13 @@ test('[VA10] a qualified name has at most one slash', () => {
   expect(qualifiedName('X/a')[0]).toMatch(/^prefix part a lowercase RFC 1123 subdomain/)
 })
 
+test('[VA10] a qualified name has a name of at most 63 bytes, and a subdomain before its slash', () => {
+  for (const good of ['a', 'A.b-c_d', 'example.com/Name', 'a/b', `${'a'.repeat(63)}/${'b'.repeat(63)}`])
+    expect(qualifiedName(good), good).toEqual([])
+  for (const bad of ['', '-a', 'a-', 'A/b', 'a./b', '.a/b', 'a-.b/c', '/a', 'a/', 'a/b/c', 'a\n', 'é', 'b'.repeat(64)])
+    expect(qualifiedName(bad).length, bad).toBeGreaterThan(0)
+})
+
 test('[VA10] keys that would leave their folder and invalid port names are refused', () => {
   expect(configMapKey('..a')).toEqual(["must not start with '..'"])
   expect(configMapKey('..')).toEqual(["must not be '..'"])

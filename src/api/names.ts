@@ -15,6 +15,10 @@ const labelPattern = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/
 const label1035Pattern = /^[a-z]([-a-z0-9]*[a-z0-9])?$/
 const keyPattern = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/
 
+/** Matches most valid keys of labels: a name, optionally after a subdomain, all together as short as a name may be. */
+const shortKeyPattern = new RegExp(`^(${subdomainText}/)?${keyText}$`)
+const isShortKey = (value: string): boolean => value.length <= LABEL_BYTES_MAX && shortKeyPattern.test(value)
+
 const isSubdomain = (value: string): boolean => value.split('.').every((part) => labelPattern.test(part))
 
 const encoder = new TextEncoder()
@@ -94,6 +98,7 @@ const qualifiedNameText = (): string =>
 
 /** A label key: a name, optionally after a subdomain and a slash. */
 export function qualifiedName(value: string): readonly string[] {
+  if (isShortKey(value)) return none
   const [first = '', second, third] = value.split('/', 3)
   if (third !== undefined)
     return [

@@ -236,4 +236,35 @@ function decimalText(quantity: Quantity, format: QuantityFormat): string {
 }
 
 /** @throws QuantityError */
-export const canonicalQuantity = (text: string): string => formatQuantity(parseQuantity(text))
+export const canonicalQuantity = (text: string): string =>
+  isPlainQuantity(text) ? text : formatQuantity(parseQuantity(text))
+
+/*
+ * Plain quantities are positive whole numbers of at most 15 digits, not in thousands, with or without one of the decimal
+ * suffixes from thousandths on: `500m`, `2`, `100M`. Nearly all quantities in most objects are plain. They are in
+ * canonical form, and their texts answer most questions without the big integers that stand for other quantities.
+ */
+
+const plain = /^[1-9][0-9]{0,14}[mkMGTPE]?$/
+
+/** Reports whether a text is a positive quantity in canonical form that is a multiple of a thousandth. */
+export const isPlainQuantity = (text: string): boolean =>
+  plain.test(text) && !text.endsWith('000', isDigit(text.charCodeAt(text.length - 1)) ? text.length : text.length - 1)
+
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
+
+/** Reports whether a plain quantity is an integer. */
+export const isPlainInteger = (text: string): boolean => !text.endsWith('m')
+
+/** Compares two plain quantities; `null` if their suffixes differ. */
+export function comparePlainQuantities(a: string, b: string): -1 | 0 | 1 | null {
+  const [x, y] = [suffixOf(a), suffixOf(b)]
+  if (x !== y) return null
+  if (a.length !== b.length) return a.length < b.length ? -1 : 1
+  return a === b ? 0 : a < b ? -1 : 1
+}
+
+const suffixOf = (text: string): string => {
+  const last = text.charCodeAt(text.length - 1)
+  return isDigit(last) ? '' : String.fromCharCode(last)
+}

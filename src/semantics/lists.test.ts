@@ -141,13 +141,13 @@ test('[PG5] a continue token and a resourceVersion are mutually exclusive; lists
   expect(any.body.items).toHaveLength(4)
 })
 
-test('[ER8] a long list is YAML, a Table or protobuf in pieces, and the same as in one', async () => {
+test('[ER8] a long list is YAML, indented JSON, a Table or protobuf in pieces, and the same as in one', async () => {
   let nowMs = 0
   let turns = 0
   // Every look at the clock finds that 20 ms have passed.
   const server = startServer({ monotonicMs: () => (nowMs += 20), pause: async () => void (turns += 1) })
   for (let at = 0; at < 210; at += 1)
-    await server.post(configMaps, configMap(`n${at}`, { data: { text: 'a b', at: `${at}` } }))
+    await server.post(configMaps, configMap(`n${at}`, { data: { text: 'a b', long: 'x'.repeat(600), at: `${at}` } }))
   const listed = async (accept: string, query = ''): Promise<{ readonly text: string; readonly turns: number }> => {
     turns = 0
     const { status, text } = await server.get(`${configMaps}${query}`, { accept })
@@ -161,6 +161,13 @@ test('[ER8] a long list is YAML, a Table or protobuf in pieces, and the same as 
   expect(yaml.text).toBe(printYaml(JSON.parse(json.text)))
   expect(none.text).toContain('items: []\nkind: ConfigMapList\n')
   expect(yaml.turns).toBeGreaterThan(json.turns + 100)
+  const indented = await listed('application/json', '?pretty=1')
+  expect(indented.text).toBe(JSON.stringify(JSON.parse(json.text), null, 2))
+  expect(indented.turns).toBeGreaterThan(json.turns)
+  const indentedTable = await listed('application/json;as=Table;g=meta.orch.io;v=v1', '?pretty=1')
+  expect(indentedTable.text).toBe(JSON.stringify(JSON.parse(indentedTable.text), null, 2))
+  const nothing = await listed('application/json', '?pretty=1&labelSelector=absent')
+  expect(nothing.text).toBe(JSON.stringify(JSON.parse(nothing.text), null, 2))
   expect((await listed('application/json;as=Table;g=meta.orch.io;v=v1')).turns).toBeGreaterThan(json.turns)
   expect((await listed('application/vnd.orch.protobuf')).turns).toBeGreaterThan(json.turns)
 })

@@ -5,6 +5,7 @@ import { type Json, type JsonObject, isObject } from '#api/json.ts'
 import { type Soon, soon } from '#api/waiting/soon.ts'
 import type { StructSchema } from '#schema/schema.ts'
 import { kindSchema } from '#server/kinds/kind-schema.ts'
+import { indentedJsonInPieces } from './indented-json.ts'
 import type { MediaType } from './media-types.ts'
 import type { OutputFormat } from './negotiate.ts'
 import { printYaml, printYamlInPieces } from '#syntax/print-yaml.ts'
@@ -74,15 +75,27 @@ export const encodeLine = (line: Uint8Array<ArrayBuffer>, format: OutputFormat):
     ? line
     : encodeValue(parseExactJson(decoder.decode(line)), format)
 
-/** Does what `encodeLine` does, and prints a long line as YAML in pieces. [ER8] */
+/** Does what `encodeLine` does, and prints a long line as YAML or indented JSON in pieces. [ER8] */
 export function encodeLineInTurns(
   line: Uint8Array<ArrayBuffer>,
   format: OutputFormat,
   rest: Rest,
 ): Soon<Uint8Array<ArrayBuffer>> {
-  if (format.mediaType !== 'application/yaml' || line.length < LONG_TEXT) return encodeLine(line, format)
+  const isPrinted =
+    format.mediaType === 'application/yaml' || (format.mediaType === 'application/json' && format.pretty)
+  if (!isPrinted || line.length < LONG_TEXT) return encodeLine(line, format)
   const value = parseExactJson(decoder.decode(line))
-  return soon(rest(), () => doneInPieces(yamlInPieces(value), rest))
+  return soon(rest(), () => doneInPieces(encodeInPieces(value, format), rest))
+}
+
+/** Does what `encodeValue` does, and prints YAML and indented JSON in pieces. [ER8] */
+export function* encodeInPieces(
+  value: Json,
+  format: { readonly mediaType: MediaType; readonly pretty: boolean },
+): Pieces<Uint8Array<ArrayBuffer>> {
+  if (format.mediaType === 'application/yaml') return yield* yamlInPieces(value)
+  if (format.mediaType === 'application/json' && format.pretty) return yield* indentedJsonInPieces(value)
+  return encodeValue(value, format)
 }
 
 /** Does what `encodeYaml` does. [ER8] */

@@ -1,14 +1,15 @@
-import { type Pieces, type Rest, doneInPieces, eachInPieces } from '#api/bodies/in-pieces.ts'
+import { LONG_TEXT, type Pieces, type Rest, doneInPieces, eachInPieces } from '#api/bodies/in-pieces.ts'
 import { parseExactJson, printExactJson } from '#api/exact-json.ts'
 import { toApiVersion } from '#api/group-version-resource.ts'
-import type { Json, JsonObject } from '#api/json.ts'
+import { type Json, type JsonObject, isObject } from '#api/json.ts'
 import type { ListMeta } from '#api/object-meta.ts'
 import { type Soon, soon } from '#api/waiting/soon.ts'
 import { type MessageCache, messageList } from '#server/endpoints/call/message-cache.ts'
 import { fromStored } from '#server/registry/registry.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { bytesAnswer } from '#server/request/answer.ts'
-import { encodeLine, encodeLineInTurns, encodeValue, encodeYaml, yamlInPieces } from '#server/serializer/encode.ts'
+import { encodeInPieces, encodeLineInTurns, encodeYaml, yamlInPieces } from '#server/serializer/encode.ts'
+import { indentedItems, indentedJsonInPieces, joinedBytes } from '#server/serializer/indented-json.ts'
 import type { OutputFormat, Transform } from '#server/serializer/negotiate.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
 import { isText } from './answer.ts'
@@ -51,7 +52,7 @@ function listBytes(answer: ListAnswer, definition: ResourceDefinition, list: Lis
     return doneInPieces(messageList(messages, definition, head, list.items), rest)
   }
   if (format.mediaType === 'application/yaml') return doneInPieces(yamlList(definition, list), rest)
-  return encodeLine(keptLine(definition, list), format)
+  return format.pretty ? doneInPieces(indentedList(definition, list), rest) : keptLine(definition, list)
 }
 
 function* transformed(
@@ -63,7 +64,7 @@ function* transformed(
   const objects = yield* eachInPieces(items, (item) => [fromStored(definition, item)])
   const value = transformList(transform, definition, { objects, meta }, view)
   if (items.length > 0) yield
-  return format.mediaType === 'application/yaml' ? yield* yamlInPieces(value) : encodeValue(value, format)
+  return yield* encodeInPieces(value, format)
 }
 
 /** Prints a list as YAML item by item: the keys of a list are sorted, and `items` is the second of four. */
@@ -75,7 +76,38 @@ function* yamlList(definition: ResourceDefinition, { items, meta }: Listed): Pie
     yield
   }
   parts.push(encodeYaml(others))
-  return joined(parts)
+  return joinedBytes(parts)
+}
+
+/** Prints a list as indented JSON; few items, or one long one, are parsed and printed in one piece. */
+function* indentedList(definition: ResourceDefinition, { items, meta }: Listed): Pieces<Uint8Array<ArrayBuffer>> {
+  const head = headOf(definition, meta)
+  if (items.length === 0) return yield* indentedJsonInPieces({ ...head, items: [] })
+  const parts = [encoder.encode(`${printExactJson(head, 2).slice(0, -'\n}'.length)},\n  "items": [`)]
+  for (const some of piecesOf(items)) {
+    if (parts.length > 1) parts.push(encoder.encode(','))
+    parts.push(encoder.encode(indentedItems(itemsOf(definition, { items: some, meta }))))
+    yield
+  }
+  parts.push(encoder.encode('\n  ]\n}'))
+  return joinedBytes(parts)
+}
+
+/** Divides items into runs of about the length of one piece of work. */
+function* piecesOf(items: readonly StoredObject[]): Generator<readonly StoredObject[]> {
+  let [start, length] = [0, 0]
+  for (const [at, { encoded }] of items.entries()) {
+    length += encoded.byteLength(true)
+    if (length < LONG_TEXT && at < items.length - 1) continue
+    yield items.slice(start, at + 1)
+    start = at + 1
+    length = 0
+  }
+}
+
+function itemsOf(definition: ResourceDefinition, list: Listed): readonly Json[] {
+  const value = parseExactJson(decoder.decode(listLine(definition, list)))
+  return isObject(value) && Array.isArray(value['items']) ? value['items'] : []
 }
 
 /** Returns an object as it is in the JSON of a list. */
@@ -121,7 +153,7 @@ function listLine(definition: ResourceDefinition, { items, meta }: Listed): Uint
   const start = encoder.encode(`${JSON.stringify(headOf(definition, meta)).slice(0, -1)},"items":[`)
   if (definition.storage === undefined) return copyItems(start, items, definition.typedItems === true)
   const texts = items.map((item) => convertedItem(definition, item))
-  return joined([start, encoder.encode(`${texts.join(',')}]}\n`)])
+  return joinedBytes([start, encoder.encode(`${texts.join(',')}]}\n`)])
 }
 
 const listEnd = encoder.encode(']}\n')
@@ -150,14 +182,4 @@ function convertedItem(definition: ResourceDefinition, item: StoredObject): stri
   if (definition.typedItems === true) return printExactJson(shown)
   const { kind: _kind, apiVersion: _apiVersion, ...rest } = shown
   return printExactJson(rest)
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
 }

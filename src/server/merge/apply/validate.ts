@@ -10,72 +10,104 @@ interface CheckOptions {
   readonly allowDoubles: boolean
 }
 
+/** The place of a value. Its text is made when the first problem is found there, and shared by all of them. */
+interface Place {
+  readonly above: Place | null
+  readonly element: PathElement
+  text?: string
+}
+
+function placeText(place: Place | null): string {
+  if (place === null) return ''
+  place.text ??= placeText(place.above) + elementText(place.element)
+  return place.text
+}
+
 /** Checks a value against its merge schema. @throws ApplyTypeError with all mismatches */
 export function checkTyped(atom: Atom, value: Json, options: CheckOptions): void {
-  const problems = check(atom, value, options)
-  if (problems.length > 0) throw new ApplyTypeError(problems)
+  const check = new Check(options)
+  check.value(atom, value, null)
+  if (check.problems.length > 0) throw new ApplyTypeError(check.problems)
 }
 
-const problem = (message: string): readonly TypeProblem[] => [{ path: '', message }]
+class Check {
+  readonly problems: TypeProblem[] = []
+  private readonly options: CheckOptions
 
-function check(atom: Atom, value: Json, options: CheckOptions): readonly TypeProblem[] {
-  const shape = shapeOf(atom, value)
-  if (value === null) return []
-  if (shape === 'map' && atom.map !== undefined)
-    return isObject(value) ? checkMap(atom.map, value, options) : problem(`expected map, got ${goValue(value)}`)
-  if (shape === 'list' && atom.list !== undefined)
-    return Array.isArray(value) ? checkList(atom.list, value, options) : problem(`expected list, got ${goValue(value)}`)
-  return checkScalar(atom, value)
+  constructor(options: CheckOptions) {
+    this.options = options
+  }
+
+  value(atom: Atom, value: Json, place: Place | null): void {
+    const shape = shapeOf(atom, value)
+    if (value === null) return
+    if (shape === 'map' && atom.map !== undefined) {
+      if (isObject(value)) this.map(atom.map, value, place)
+      else this.add(place, `expected map, got ${goValue(value)}`)
+    } else if (shape === 'list' && atom.list !== undefined) {
+      if (Array.isArray(value)) this.list(atom.list, value, place)
+      else this.add(place, `expected list, got ${goValue(value)}`)
+    } else {
+      const message = scalarProblem(atom, value)
+      if (message !== null) this.add(place, message)
+    }
+  }
+
+  private add(place: Place | null, message: string): void {
+    this.problems.push({ path: placeText(place), message })
+  }
+
+  private map(map: MapAtom, value: JsonObject, above: Place | null): void {
+    for (const name of Object.keys(value)) {
+      const atom = memberAtom(map, name)
+      const place = { above, element: fieldElement(name) }
+      // The reference stops checking this object here.
+      if (atom === null) return this.add(place, 'field not declared in schema')
+      this.value(atom, value[name] ?? null, place)
+    }
+  }
+
+  private list(list: ListAtom, items: readonly Json[], above: Place | null): void {
+    if (!list.associative) {
+      for (const [at, item] of items.entries()) this.value(list.items, item, { above, element: `i:${at}` })
+      return
+    }
+    const seen = new Set<PathElement>()
+    /** An invalid list may have very many doubles, mostly of the same items. */
+    const texts = new Map<PathElement, string>()
+    for (const [at, item] of items.entries()) {
+      const element = elementOrProblems(list, item, at)
+      if (typeof element !== 'string') return this.addBelow(above, element)
+      if (seen.has(element) && !this.options.allowDoubles) {
+        const text = texts.get(element) ?? elementText(element)
+        texts.set(element, text)
+        this.add(above, `duplicate entries for key ${text}`)
+      }
+      seen.add(element)
+      this.value(list.items, item, { above, element })
+    }
+  }
+
+  private addBelow(place: Place | null, problems: readonly TypeProblem[]): void {
+    for (const { path, message } of problems) this.problems.push({ path: placeText(place) + path, message })
+  }
 }
 
-function checkScalar({ scalar }: Atom, value: Json): readonly TypeProblem[] {
+function scalarProblem({ scalar }: Atom, value: Json): string | null {
   switch (scalar) {
     case 'numeric':
       return typeof value === 'number' || typeof value === 'bigint'
-        ? []
-        : problem(`expected numeric (int or float), got ${goType(value)}`)
+        ? null
+        : `expected numeric (int or float), got ${goType(value)}`
     case 'string':
       return typeof value === 'string'
-        ? []
-        : problem(`expected string, got &value.valueUnstructured{Value:${goSyntax(value)}}`)
+        ? null
+        : `expected string, got &value.valueUnstructured{Value:${goSyntax(value)}}`
     case 'boolean':
-      return typeof value === 'boolean' ? [] : problem(`expected boolean, got ${goValue(value)}`)
+      return typeof value === 'boolean' ? null : `expected boolean, got ${goValue(value)}`
     default:
-      return typeof value === 'object' ? problem(`expected any scalar, got ${goValue(value)}`) : []
+      return typeof value === 'object' ? `expected any scalar, got ${goValue(value)}` : null
   }
-}
-
-function checkMap(map: MapAtom, value: JsonObject, options: CheckOptions): readonly TypeProblem[] {
-  const problems: TypeProblem[] = []
-  for (const name of Object.keys(value)) {
-    const atom = memberAtom(map, name)
-    const element = fieldElement(name)
-    if (atom === null) {
-      problems.push({ path: elementText(element), message: 'field not declared in schema' })
-      // The reference stops checking this object here.
-      break
-    }
-    for (const each of below(element, check(atom, value[name] ?? null, options))) problems.push(each)
-  }
-  return problems
-}
-
-function checkList(list: ListAtom, items: readonly Json[], options: CheckOptions): readonly TypeProblem[] {
-  const problems: TypeProblem[] = []
-  const seen = new Set<PathElement>()
-  for (const [at, item] of items.entries()) {
-    let element = `i:${at}`
-    if (list.associative) {
-      const found = elementOrProblems(list, item, at)
-      if (typeof found !== 'string') return problems.concat(found)
-      element = found
-      if (seen.has(element) && !options.allowDoubles)
-        problems.push({ path: '', message: `duplicate entries for key ${elementText(element)}` })
-      seen.add(element)
-    }
-    for (const each of below(element, check(list.items, item, options))) problems.push(each)
-  }
-  return problems
 }
 
 function elementOrProblems(list: ListAtom, item: Json, at: number): PathElement | readonly TypeProblem[] {
@@ -85,12 +117,6 @@ function elementOrProblems(list: ListAtom, item: Json, at: number): PathElement 
     if (error instanceof ApplyTypeError) return error.problems
     throw error
   }
-}
-
-function below(element: PathElement, problems: readonly TypeProblem[]): readonly TypeProblem[] {
-  if (problems.length === 0) return problems
-  const text = elementText(element)
-  return problems.map(({ path, message }) => ({ path: text + path, message }))
 }
 
 /** Returns Go's `%T` of a decoded value. */

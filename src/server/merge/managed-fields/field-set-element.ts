@@ -21,6 +21,7 @@ export const valueElement = (value: Json): PathElement => `v:${elementJson(value
 /** Names of list items, nearly always: texts whose JSON has no escapes, and keys of one such text. */
 const plainText = /^[\w.:/-]*$/
 const plainKey = /^\{"\w+":"[\w.:/-]*"\}$/
+const plainValue = /^"[\w.:/-]*"$/
 
 /** Encodes JSON as Go does, with `<`, `>` and `&` escaped. */
 function elementJson(value: Json): string {
@@ -120,7 +121,9 @@ export function sortElements(elements: Iterable<PathElement>): PathElement[] {
 
 /** Reports whether an element is in the order of its text among others of which this is true. */
 const isPlain = (element: PathElement): boolean =>
-  element.startsWith('f:') || (element.startsWith('k:') && plainKey.test(element.slice(2)))
+  element.startsWith('f:') ||
+  (element.startsWith('k:') && plainKey.test(element.slice(2))) ||
+  (element.startsWith('v:') && plainValue.test(element.slice(2)))
 
 /** Up to this number of elements are sorted by insertion: the platform's sort allocates more memory than that. */
 const FEW = 12

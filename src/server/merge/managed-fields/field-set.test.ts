@@ -76,6 +76,26 @@ test('elements sort by kind, then fields by bytes and values by type and value',
   expect(compareText('a', 'ab')).toBeLessThan(0)
 })
 
+test('plain values of sets sort by their texts as they do among elements that are compared by value', () => {
+  const plain = [
+    'v:""',
+    'v:"a"',
+    'v:"a-b"',
+    'v:"a.b"',
+    'v:"a/b"',
+    'v:"a:b"',
+    'v:"aa"',
+    'v:"B"',
+    'v:"_"',
+    'v:"1"',
+    'v:"10"',
+  ]
+  const all = [...plain, 'f:a', 'f:b', 'k:{"name":"a"}', 'k:{"name":"a-b"}', 'k:{"name":"aa"}']
+
+  // An index sorts last, and has all be compared by value.
+  expect(sortElements([...all, 'i:0'])).toEqual([...sortElements(all), 'i:0'])
+})
+
 test('union, intersection and difference of sets work path by path', () => {
   const a = set({ 'f:x': {}, 'f:m': { '.': {}, 'f:a': {}, 'f:b': {} } })
   const b = set({ 'f:m': { 'f:a': {}, 'f:c': {} }, 'f:y': {} })

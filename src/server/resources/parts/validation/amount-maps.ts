@@ -1,5 +1,5 @@
 import { own } from '#api/json.ts'
-import { formatQuantity, parseQuantity, quantityInUnits } from '#api/quantity.ts'
+import { formatQuantity, isPlainQuantity, parseQuantity, quantityInUnits } from '#api/quantity.ts'
 
 /** Quantities by resource name. */
 export interface Amounts {
@@ -19,6 +19,7 @@ export function roundAmounts(map: Amounts | undefined | null): void {
 }
 
 function roundAmount(text: string): string {
+  if (isPlainQuantity(text)) return text
   const quantity = parseQuantity(text)
   if (quantity.exponent >= -3) return text
   return formatQuantity({ unscaled: quantityInUnits(quantity, -3), exponent: -3, format: quantity.format })

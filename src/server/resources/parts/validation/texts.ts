@@ -5,7 +5,11 @@ export const checkText = (
   value: string,
   path: FieldPath,
   check: (text: string) => readonly string[],
-): readonly FieldError[] => check(value).map((text) => invalid(path, value, text))
+): readonly FieldError[] => {
+  const texts = check(value)
+  return texts.length === 0 ? none : texts.map((text) => invalid(path, value, text))
+}
+const none: readonly FieldError[] = []
 
 /** Returns one error if the text is absent or empty. */
 export const requireText = (value: string | undefined, path: FieldPath, detail = ''): readonly FieldError[] =>
