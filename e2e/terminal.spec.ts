@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { CoreV1Api, KubeConfig, makeInformer, type V1ConfigMap } from '@kubernetes/client-node'
 import { expect, type Page, test } from '@playwright/test'
 import { configMap, configMaps, editorOnDemand, request, saveData } from './api-page.ts'
-import { treeRow } from './lab-page.ts'
+import { goByKeys, treeRow } from './lab-page.ts'
+import { openWork, send } from './work-page.ts'
 import { findingsInThemes } from './axe-findings.ts'
 import { allowBridge, type Bridge, startBridge } from './bridge-process.ts'
 import { printedAddress, program } from './program.ts'
@@ -103,7 +104,7 @@ test('[BR2] a wrong secret, a bridge that has ended and a refused one are told t
   await expect(sheet).toBeHidden()
 })
 
-test('[BR1] [VO6] a client library of Kubernetes follows the tab by an informer, over TLS', async ({ page }) => {
+test('[BR1] [VO6] [VO7] a client library of Kubernetes follows the tab by an informer, over TLS', async ({ page }) => {
   const kubeconfig = test.info().outputPath('informer.yaml')
   const bridge = await begin('--tls', '--vocabulary', 'kubernetes', '--kubeconfig', kubeconfig)
   await page.goto(`/#bridge=${bridge.link}`)
@@ -138,7 +139,39 @@ test('[BR1] [VO6] a client library of Kubernetes follows the tab by an informer,
   // The page itself shows the objects of such a cluster.
   await page.keyboard.press('Escape')
   await expect(treeRow(page, 'Namespace/default')).toBeVisible()
+  await expectKubernetesNames(page)
 })
+
+/** Uses the console and the rooms of a cluster with Kubernetes' names: a grant after a 403, roles and policies. [VO7] */
+async function expectKubernetesNames(page: Page): Promise<void> {
+  const resourceRules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] }]
+  const spec = { matchConstraints: { resourceRules }, validations: [{ expression: 'true' }] }
+  const made = await request(page, '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies', {
+    method: 'POST',
+    body: { metadata: { name: 'no-latest' }, spec },
+  })
+  expect(made.status).toBe(201)
+  const authorizers = [{ type: 'RBAC', name: 'rbac' }]
+  const body = { apiVersion: 'apiserver.config.k8s.io/v1beta1', kind: 'AuthorizationConfiguration', authorizers }
+  expect((await request(page, `/debug/config/${body.kind}`, { method: 'PUT', body })).status).toBe(200)
+
+  await openWork(page, 'Request')
+  await send(page, 'GET', configMaps)
+  const card = page.getByRole('article', { name: 'Explain 403' })
+  await card.getByRole('button', { name: 'Add it as admin' }).click()
+  await expect(card.getByTestId('add-right')).toContainText('Added')
+  await page.getByTestId('request-send').click()
+  await expect(page.getByTestId('answer-status')).toHaveText('200 OK')
+  await page.getByRole('radiogroup', { name: 'Accept' }).getByText('Table', { exact: true }).click()
+  await page.getByTestId('request-send').click()
+  await expect(page.getByTestId('answer-status')).toHaveText('200 OK')
+
+  await goByKeys(page, 'a', page.getByTestId('who-can'))
+  await expect(page.getByRole('region', { name: 'Authorizers' })).toContainText(/[1-9]\d* roles, [1-9]\d* bindings/)
+  await expect(page.getByTestId('who-can').locator('[data-sign="allowed"]').first()).toBeVisible()
+  await goByKeys(page, 'c', page.getByTestId('policy-list'))
+  await expect(page.getByTestId('policy-list').getByTitle('ValidatingAdmissionPolicy no-latest')).toBeVisible()
+}
 
 test('[BR1] protobuf passes the bridge byte by byte', async ({ page }) => {
   const bridge = await begin()

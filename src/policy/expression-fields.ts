@@ -51,4 +51,5 @@ export const ruleFields: readonly (readonly [field: string, role: ExpressionRole
 ]
 
 export const schemaKind = 'CustomResourceDefinition'
-export const rulesField = 'x-orch-validations'
+/** The field of a schema that holds its rules: in both vocabularies, as the text may be for a cluster of either. */
+export const rulesFields: ReadonlySet<string> = new Set(['orch', 'kubernetes'].map((each) => `x-${each}-validations`))

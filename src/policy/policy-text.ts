@@ -4,7 +4,7 @@ import { readDocument } from '#document/read-document.ts'
 import { LineIndex } from '#document/text-range.ts'
 import { type WrittenPlace, writtenPlace } from '#document/written-place.ts'
 import type { YamlNode } from '#syntax/yaml-nodes.ts'
-import { type ExpressionRole, policyFields, ruleFields, rulesField, schemaKind } from './expression-fields.ts'
+import { type ExpressionRole, policyFields, ruleFields, rulesFields, schemaKind } from './expression-fields.ts'
 
 /** An expression in the text of a policy or schema. */
 export interface PolicyPlace extends WrittenPlace {
@@ -83,8 +83,9 @@ function addRules(root: YamlNode, add: AddPlace): void {
 function visitSchema(schema: YamlNode, path: NodePath, add: AddPlace): void {
   const here = target(schema)
   if (here.type !== 'map') return
-  for (const [field, role] of ruleFields)
-    addAt(here, { rest: [rulesField, '*', field], done: path }, (found, pair) => add(found, role, pair))
+  for (const rules of rulesFields)
+    for (const [field, role] of ruleFields)
+      addAt(here, { rest: [rules, '*', field], done: path }, (found, pair) => add(found, role, pair))
   for (const name of ['items', 'additionalProperties']) {
     const inner = pairNamed(here, name)
     if (inner !== undefined) visitSchema(inner.value, [...path, name], add)

@@ -60,6 +60,7 @@ const grants = {
   'ui/parts/bytes': ['facts', 'client', 'api', 'syntax', 'document', ...foundation, ...ui('exchange', 'trials')],
   'ui/parts/apply': [
     'api',
+    'facts',
     'record',
     ...foundation,
     ...ui('texts', 'exchange', 'keyboard', 'trials', 'parts/managers', 'parts/race'),

@@ -1,7 +1,9 @@
 import { isApiPath, isRecordedPath } from '#facts/api-paths.ts'
+import type { ClusterWords } from '#facts/clusters-api.ts'
 import { ACTING_AS_HEADER } from '#facts/debug-api.ts'
 import { isWorldUrl } from '#facts/world-api.ts'
 import { isCollection } from '#client/path-parts.ts'
+import { jsonAs, protobufIn, vocabularies } from '#ui/model/names/vocabulary.ts'
 
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof methods)[number]
@@ -25,31 +27,25 @@ const patchBodies: readonly MediaChoice[] = [
   { label: 'Strategic', value: 'application/strategic-merge-patch+json' },
   { label: 'Apply', value: applyType },
 ]
-const metadataOnly = (kind: string): MediaChoice => ({
+const convertedTo = (vocabulary: ClusterWords, kind: string, group = 'meta', version = 'v1'): MediaChoice => ({
   label: kind,
-  value: `application/json;as=${kind};g=meta.orch.io;v=v1`,
+  value: jsonAs(vocabulary, { group, version, kind }),
 })
-const metadataOfOne = metadataOnly('PartialObjectMetadata')
-const metadataOfMany = metadataOnly('PartialObjectMetadataList')
-const aggregatedDiscovery: MediaChoice = {
-  label: 'APIGroupDiscoveryList',
-  value: 'application/json;g=apidiscovery.orch.io;v=v2;as=APIGroupDiscoveryList',
-}
+const metadataKinds = ['PartialObjectMetadata', 'PartialObjectMetadataList'] as const
+const metadataChoice = (vocabulary: ClusterWords, path: string): MediaChoice =>
+  convertedTo(vocabulary, metadataKinds[isCollection(path) ? 1 : 0])
 
 /**
- * Media types that can be requested at a path: metadata of one object or of a list, aggregated discovery at the
- * discovery roots. [RC14]
+ * Media types that can be requested at a path, in the cluster's vocabulary: metadata of one object or of a list, aggregated
+ * discovery at the discovery roots. [RC14] [VO6]
  */
-export const acceptChoices = (path: string): readonly MediaChoice[] => [
+export const acceptChoices = (path: string, vocabulary: ClusterWords): readonly MediaChoice[] => [
   { label: 'JSON', value: 'application/json' },
   { label: 'YAML', value: 'application/yaml' },
-  { label: 'Protobuf', value: 'application/vnd.orch.protobuf' },
+  { label: 'Protobuf', value: protobufIn(vocabulary) },
   ...(/^\/apis?\/?$/.test(path)
-    ? [aggregatedDiscovery]
-    : [
-        { label: 'Table', value: 'application/json;as=Table;g=meta.orch.io;v=v1' },
-        isCollection(path) ? metadataOfMany : metadataOfOne,
-      ]),
+    ? [convertedTo(vocabulary, 'APIGroupDiscoveryList', 'apidiscovery', 'v2')]
+    : [convertedTo(vocabulary, 'Table'), metadataChoice(vocabulary, path)]),
 ]
 
 /**
@@ -57,8 +53,10 @@ export const acceptChoices = (path: string): readonly MediaChoice[] => [
  * [RC14]
  */
 export function withPath(draft: RequestDraft, path: string): RequestDraft {
-  const isMetadata = [metadataOfOne.value, metadataOfMany.value].includes(draft.accept)
-  const accept = isMetadata ? (isCollection(path) ? metadataOfMany : metadataOfOne).value : draft.accept
+  const vocabulary = vocabularies.find((each) =>
+    metadataKinds.some((kind) => convertedTo(each, kind).value === draft.accept),
+  )
+  const accept = vocabulary === undefined ? draft.accept : metadataChoice(vocabulary, path).value
   return { ...draft, path, accept }
 }
 

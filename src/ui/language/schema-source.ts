@@ -1,4 +1,5 @@
 import { groupVersionPath } from '#ui/model/discovery.ts'
+import { withOwnExtensions } from '#ui/model/names/vocabulary.ts'
 
 interface Index {
   readonly paths: Readonly<Record<string, { readonly serverRelativeURL: string }>>
@@ -38,7 +39,7 @@ export function createSchemaSource(
     if (known !== undefined) return known
     const fetching = textAt(fetcher, url).then(async (text) => {
       if (text === null) documents.delete(url)
-      else await learn(url, text)
+      else await learn(url, withOwnExtensions(text))
       return text !== null
     })
     documents.set(url, fetching)

@@ -1,4 +1,5 @@
 import { getJson } from './api.ts'
+import { groupIn, jsonAs, vocabularies } from './names/vocabulary.ts'
 
 /** A resource from discovery that supports list and watch. */
 export interface WatchableResource {
@@ -35,8 +36,8 @@ interface VersionDiscovery {
 }
 
 /** The aggregated form in both vocabularies: a cluster has one of them. [VO6] */
-const aggregated = ['orch.io', 'k8s.io']
-  .map((domain) => `application/json;g=apidiscovery.${domain};v=v2;as=APIGroupDiscoveryList`)
+const aggregated = vocabularies
+  .map((each) => jsonAs(each, { group: 'apidiscovery', version: 'v2', kind: 'APIGroupDiscoveryList' }))
   .join(',')
 
 /** `/api/v1` or `/apis/apps/v1`. */
@@ -68,7 +69,7 @@ const toResources = (group: string, { version, resources = [] }: VersionDiscover
     }))
 
 /** Resources that serve the same objects as another group, omitted: events are listed in the core group. [UI3] */
-const twins = new Set(['events.orch.io', 'events.k8s.io'])
+const twins = new Set(vocabularies.map((each) => groupIn(each, 'events')))
 
 /**
  * Returns every resource that can be listed and watched once, in the preferred version of its group. Two requests ask for

@@ -1,9 +1,11 @@
 import { useMemo, useState } from 'react'
+import { useStore } from 'zustand'
 import { errorText } from '#api/error-text.ts'
 import type { TrialAction } from '#facts/config-api.ts'
 import { Button } from '#ui/kit/button.tsx'
 import type { NearestChange } from '#ui/lab/nearest-change.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
+import { vocabularyOf } from '#ui/model/names/vocabulary.ts'
 import { grantOf, sendGrant } from './grant.ts'
 import styles from './add-right.module.css'
 
@@ -15,7 +17,8 @@ interface AddRightProps {
 /** The missing permission as a diff of roles, with the button that adds it. [EX6] */
 export function AddRight({ change, action }: AddRightProps) {
   const lab = useLab()
-  const grant = useMemo(() => grantOf(change, action), [change, action])
+  const vocabulary = useStore(lab.objects, vocabularyOf)
+  const grant = useMemo(() => grantOf(change, action, vocabulary), [change, action, vocabulary])
   const [outcome, setOutcome] = useState('')
   const isAdded = outcome === 'added'
   const run = () =>

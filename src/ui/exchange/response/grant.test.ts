@@ -30,12 +30,12 @@ test('[EX6] the missing permission is added to the nearest rule of a role, else 
     rule: 0,
     add: [{ miss: 'verb', value: 'update' }],
   } as const
-  const toRule = grantOf(nearest, action)
+  const toRule = grantOf(nearest, action, 'orch')
   expect(toRule.lines).toEqual(['  Role default/writers, rules[0]', '+   verbs: update'])
   await sendGrant(requests, toRule)
   expect(await json('GET', `${roles}/roles/writers`)).toMatchObject({ rules: [{ verbs: ['get', 'update'] }] })
 
-  const own = grantOf({ ...nearest, role: { kind: 'ClusterRole', name: 'view', namespace: '' } }, action)
+  const own = grantOf({ ...nearest, role: { kind: 'ClusterRole', name: 'view', namespace: '' } }, action, 'orch')
   expect(own.lines).toEqual([
     `+ Role default/${ownName}: update deployments web`,
     `+ RoleBinding default/${ownName}: carol`,
@@ -46,4 +46,16 @@ test('[EX6] the missing permission is added to the nearest rule of a role, else 
     rules: [{ apiGroups: ['apps'], resources: ['deployments'], verbs: ['update'], resourceNames: ['web'] }],
   })
   expect(await json('GET', `${roles}/rolebindings/${ownName}`)).toMatchObject({ subjects: [{ name: 'carol' }] })
+})
+
+test('[VO7] a grant in a cluster with Kubernetes’ names writes its group', () => {
+  const { requests } = grantOf({ type: 'binding', namespace: 'default' }, action, 'kubernetes')
+  const group = 'rbac.authorization.k8s.io'
+  expect(requests.map(({ path }) => path)).toEqual(
+    ['roles', 'rolebindings'].map((each) => `/apis/${group}/v1/namespaces/default/${each}`),
+  )
+  expect(requests.map(({ body }) => body)).toMatchObject([
+    { apiVersion: `${group}/v1`, kind: 'Role' },
+    { apiVersion: `${group}/v1`, roleRef: { apiGroup: group }, subjects: [{ apiGroup: group }] },
+  ])
 })

@@ -1,8 +1,10 @@
 import type { JsonObject } from '#api/json.ts'
+import type { ClusterWords } from '#facts/clusters-api.ts'
 import type { TrialAction } from '#facts/config-api.ts'
 import { readRefusal } from '#client/refusal.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { type NearestChange, placeOf } from '#ui/lab/nearest-change.ts'
+import { groupIn } from '#ui/model/names/vocabulary.ts'
 
 /** A request that grants a permission. */
 interface GrantRequest {
@@ -18,11 +20,8 @@ export interface Grant {
   readonly requests: readonly GrantRequest[]
 }
 
-const group = 'rbac.authorization.orch.io'
-const roles = `/apis/${group}/v1`
-
-const within = (namespace: string): string =>
-  namespace === '' ? roles : `${roles}/namespaces/${encodeURIComponent(namespace)}`
+const within = (group: string, namespace: string): string =>
+  namespace === '' ? `/apis/${group}/v1` : `/apis/${group}/v1/namespaces/${encodeURIComponent(namespace)}`
 
 /** Returns a name for a new role that says what it is for. */
 const nameFor = ({ user, verb, resource }: TrialAction): string =>
@@ -33,12 +32,13 @@ const nameFor = ({ user, verb, resource }: TrialAction): string =>
  * namespace, else a role of its own. A cluster role is not changed: all who hold it would get the permission, and those
  * that aggregate others are written by the server. [EX6]
  */
-export function grantOf(change: NearestChange, action: TrialAction): Grant {
-  if (change.type === 'rule' && change.role.kind === 'Role') return ruleGrant(change)
-  return ownRole(action)
+export function grantOf(change: NearestChange, action: TrialAction, vocabulary: ClusterWords): Grant {
+  const group = groupIn(vocabulary, 'rbac.authorization')
+  if (change.type === 'rule' && change.role.kind === 'Role') return ruleGrant(group, change)
+  return ownRole(group, action)
 }
 
-function ruleGrant({ role, rule, add }: Extract<NearestChange, { readonly type: 'rule' }>): Grant {
+function ruleGrant(group: string, { role, rule, add }: Extract<NearestChange, { readonly type: 'rule' }>): Grant {
   return {
     lines: [
       `  Role ${role.namespace}/${role.name}, rules[${rule}]`,
@@ -47,7 +47,7 @@ function ruleGrant({ role, rule, add }: Extract<NearestChange, { readonly type: 
     requests: [
       {
         method: 'PATCH',
-        path: `${within(role.namespace)}/roles/${encodeURIComponent(role.name)}`,
+        path: `${within(group, role.namespace)}/roles/${encodeURIComponent(role.name)}`,
         contentType: 'application/json-patch+json',
         body: add.map(({ miss, value }) => ({
           op: 'add',
@@ -60,7 +60,7 @@ function ruleGrant({ role, rule, add }: Extract<NearestChange, { readonly type: 
   }
 }
 
-function ownRole(action: TrialAction): Grant {
+function ownRole(group: string, action: TrialAction): Grant {
   const { user, verb, namespace, resource, subresource, name: object } = action
   const kind = namespace === '' ? 'ClusterRole' : 'Role'
   const name = nameFor(action)
@@ -73,7 +73,7 @@ function ownRole(action: TrialAction): Grant {
   }
   const created = (of: string, plural: string, more: JsonObject): GrantRequest => ({
     method: 'POST',
-    path: `${within(namespace)}/${plural}`,
+    path: `${within(group, namespace)}/${plural}`,
     contentType: 'application/json',
     body: { apiVersion: `${group}/v1`, kind: of, metadata: { name }, ...more },
   })

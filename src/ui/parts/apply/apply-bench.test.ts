@@ -99,9 +99,11 @@ test('[AN4] after the migration from client-side apply, what the manager leaves 
 test('[AN4] a manager that applies on the server is shown as before its migration, then migrated back', async () => {
   const { trial, read, file } = await applied()
   const object = await read()
-  expect(clientSideRequest(path, object, 'alice', file)).toBeNull()
-  const request = clientSideRequest(path, object, 'orchctl', file)
+  expect(clientSideRequest(path, object, { manager: 'alice', file, vocabulary: 'orch' })).toBeNull()
+  const request = clientSideRequest(path, object, { manager: 'orchctl', file, vocabulary: 'orch' })
   if (request === null) throw new Error('no request')
+  const inOthers = clientSideRequest(path, object, { manager: 'orchctl', file, vocabulary: 'kubernetes' })
+  expect(inOthers?.body).toContain('kubectl.kubernetes.io/last-applied-configuration')
   expect((await trial.send(request, actor)).code).toBe(200)
   const before = await read()
   const migration = migrationOf(before, 'orchctl')

@@ -1,11 +1,13 @@
 import { printExactJson } from '#api/exact-json.ts'
 import { isObject, type Json, type JsonObject, textOf } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
+import type { ClusterWords } from '#facts/clusters-api.ts'
+import { labelIn } from '#ui/model/names/vocabulary.ts'
 import { ownedCount } from '#ui/parts/managers/fields-v1.ts'
 import type { TrialRequest } from '#ui/trials/trial.ts'
 
-/** The end of the annotation in which client-side apply keeps the file that it applied. */
-const LAST_APPLIED = '/last-applied-configuration'
+/** The name of the annotation, without its prefix, in which client-side apply keeps the file that it applied. */
+const LAST_APPLIED = 'last-applied-configuration'
 
 /** Effect of a migration from client-side apply. */
 export interface Migration {
@@ -22,7 +24,7 @@ const member = (value: Json | undefined, name: string): Json | undefined =>
 function isClientSide(entry: JsonObject): boolean {
   if (entry['operation'] !== 'Update' || textOf(entry['subresource']) !== '') return false
   const annotations = member(member(entry['fieldsV1'], 'f:metadata'), 'f:annotations')
-  return isObject(annotations) && Object.keys(annotations).some((name) => name.endsWith(LAST_APPLIED))
+  return isObject(annotations) && Object.keys(annotations).some((name) => name.endsWith(`/${LAST_APPLIED}`))
 }
 
 /** Returns the fields of both sets. */
@@ -34,19 +36,29 @@ function union(a: JsonObject, b: JsonObject): JsonObject {
   return { ...a, ...Object.fromEntries(both) }
 }
 
-/** The annotation of a client whose name is in its domain, as kubectl writes it. */
-const ANNOTATION = `kubectl.orch.io${LAST_APPLIED}`
+/** An apply on the client's side. */
+interface ClientSide {
+  readonly manager: string
+  readonly file: Json
+  /** Gives the annotation its domain. */
+  readonly vocabulary: ClusterWords
+}
 
 /**
  * Returns the request after which it looks as if `manager` had applied on its side: its fields are those of an update, and
  * the annotation holds its file. `null` for a manager that does not apply. [AN4]
  */
-export function clientSideRequest(path: string, object: ApiObject, manager: string, file: Json): TrialRequest | null {
+export function clientSideRequest(
+  path: string,
+  object: ApiObject,
+  { manager, file, vocabulary }: ClientSide,
+): TrialRequest | null {
+  const annotation = labelIn(vocabulary, 'kubectl', LAST_APPLIED)
   const entries = (object.metadata.managedFields ?? []).filter(isObject)
   const applied = entries.find((one) => one['manager'] === manager && one['operation'] === 'Apply')
   if (applied === undefined) return null
-  const annotations = { ...object.metadata.annotations, [ANNOTATION]: printExactJson(file) ?? '' }
-  const own = { 'f:metadata': { 'f:annotations': { '.': {}, [`f:${ANNOTATION}`]: {} } } }
+  const annotations = { ...object.metadata.annotations, [annotation]: printExactJson(file) ?? '' }
+  const own = { 'f:metadata': { 'f:annotations': { '.': {}, [`f:${annotation}`]: {} } } }
   const entry: JsonObject = { ...applied, operation: 'Update', fieldsV1: union(fieldsOf(applied), own) }
   const operations = [
     { op: 'add', path: '/metadata/annotations', value: annotations },

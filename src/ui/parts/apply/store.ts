@@ -5,6 +5,7 @@ import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import type { ReadableStore } from '#ui/model/owned-store.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
+import { vocabularyOf } from '#ui/model/names/vocabulary.ts'
 import { toYamlText } from '#ui/texts/yaml-text.ts'
 import { startTrial, type Trial, type TrialExchange } from '#ui/trials/trial.ts'
 import { type Subject, subjectOf, twoClients } from '#ui/trials/subject.ts'
@@ -200,7 +201,9 @@ export class ApplyStore {
     const { subject, object, panes } = this.#state.getState()
     const [{ manager }, trial] = [panes.left, this.#trial]
     if (subject === null || object === null || trial === null) return
-    const request = clientSideRequest(subject.path, object, manager, fileOf(object, subject.resource, manager))
+    const file = fileOf(object, subject.resource, manager)
+    const vocabulary = vocabularyOf(this.#lab.objects.getState())
+    const request = clientSideRequest(subject.path, object, { manager, file, vocabulary })
     if (request === null) return
     const exchange = await trial.send(request, this.#lab.actor.getState())
     this.#sent(exchange, `Client-side apply of ${manager}: ${exchange.code}`)

@@ -10,6 +10,7 @@ import { partState } from '#ui/lab/part-state.ts'
 import { getJson } from '#ui/model/api.ts'
 import type { ReadableStore } from '#ui/model/owned-store.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
+import { jsonAs, protobufIn, vocabularies } from '#ui/model/names/vocabulary.ts'
 import { subjectOf } from '#ui/trials/subject.ts'
 import { type FieldSpan, frameSpans, tableSpans, textSpans, wireSpans } from './spans.ts'
 
@@ -46,14 +47,14 @@ export interface BytesState {
   readonly refused: string
 }
 
-const tableOf = (group: string): string => `application/json;as=Table;v=v1;g=${group}`
+const table = { group: 'meta', version: 'v1', kind: 'Table' }
 
 /** Both vocabularies as alternatives: a server takes the one that it knows. */
 const accepts: readonly { readonly id: FormId; readonly title: string; readonly accept: string }[] = [
   { id: 'json', title: 'JSON', accept: 'application/json' },
   { id: 'yaml', title: 'YAML', accept: 'application/yaml' },
-  { id: 'protobuf', title: 'Protobuf', accept: 'application/vnd.orch.protobuf, application/vnd.kubernetes.protobuf' },
-  { id: 'table', title: 'Table', accept: `${tableOf('meta.orch.io')}, ${tableOf('meta.k8s.io')}` },
+  { id: 'protobuf', title: 'Protobuf', accept: vocabularies.map(protobufIn).join(', ') },
+  { id: 'table', title: 'Table', accept: vocabularies.map((each) => jsonAs(each, table)).join(', ') },
 ]
 
 const nothing: BytesState = { name: '', forms: [], stored: null, hovered: '', isReading: false, refused: '' }

@@ -2,6 +2,7 @@ import type { ClusterInfo } from '#facts/clusters-api.ts'
 import type { RunningConfigs } from '#facts/config-api.ts'
 import { Refusal } from '#client/refusal.ts'
 import { getJson } from '#ui/model/api.ts'
+import { groupIn } from '#ui/model/names/vocabulary.ts'
 import { countText } from '#ui/model/words.ts'
 
 /** Counts that the list of clusters does not have. */
@@ -28,11 +29,11 @@ export async function readContents(
 ): Promise<ClusterContents | null> {
   if (!isOpen) return null
   const root = `/clusters/${encodeURIComponent(name)}`
-  const domain = vocabulary === 'kubernetes' ? 'k8s.io' : 'orch.io'
+  const extensions = groupIn(vocabulary, 'apiextensions')
   try {
     const [running, schemas, secrets] = await Promise.all([
       getJson<RunningConfigs>(read, `${root}/debug/config`),
-      getJson<CountedList>(read, `${root}/apis/apiextensions.${domain}/v1/customresourcedefinitions?limit=1`),
+      getJson<CountedList>(read, `${root}/apis/${extensions}/v1/customresourcedefinitions?limit=1`),
       getJson<CountedList>(read, `${root}/api/v1/secrets?limit=1`),
     ])
     const configs = running.configs.filter(({ text }) => text !== null).length

@@ -2,6 +2,7 @@ import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
 import { readSaved, save } from '#ui/model/saved.ts'
+import { groupIn, vocabularies } from '#ui/model/names/vocabulary.ts'
 
 /** View options of the objects tree. */
 export interface ObjectsPanelState {
@@ -10,11 +11,14 @@ export interface ObjectsPanelState {
   readonly closed: ReadonlySet<string>
 }
 
+/** Kinds that machines write, folded at first, in both vocabularies. */
 const machineKinds = [
   'v1.events',
-  'coordination.orch.io.v1.leases',
-  'discovery.orch.io.v1.endpointslices',
   'v1.endpoints',
+  ...vocabularies.flatMap((each) => [
+    `${groupIn(each, 'coordination')}.v1.leases`,
+    `${groupIn(each, 'discovery')}.v1.endpointslices`,
+  ]),
 ]
 
 interface ObjectsPanelVerbs {

@@ -40,14 +40,14 @@ test('[RC13] a sample to create has no server-set fields, one to replace has its
   expect(JSON.parse(sample('PUT', 'application/json')).metadata).toMatchObject({ name: 'web', resourceVersion: '7' })
 })
 
-test('[RC14] the choices of Accept depend on the path', () => {
-  const labels = (path: string) => acceptChoices(path).map(({ label }) => label)
+test('[RC14] [VO7] the choices of Accept depend on the path', () => {
+  const labels = (path: string) => acceptChoices(path, 'orch').map(({ label }) => label)
   expect(labels('/apis')).toContain('APIGroupDiscoveryList')
   expect(labels('/api/v1/namespaces/shop/services')).toContain('PartialObjectMetadataList')
   expect(labels('/api/v1/namespaces/shop/services/web')).toContain('PartialObjectMetadata')
-  const list = acceptChoices('/api/v1/nodes').find(({ label }) => label === 'PartialObjectMetadataList')
+  const list = acceptChoices('/api/v1/nodes', 'kubernetes').find(({ label }) => label === 'PartialObjectMetadataList')
   const moved = withPath({ ...emptyDraft, accept: list?.value ?? '' }, '/api/v1/nodes/a')
-  expect(moved.accept).toContain('as=PartialObjectMetadata;')
+  expect(moved.accept).toContain('as=PartialObjectMetadata;g=meta.k8s.io')
 })
 
 test('[RC14] paths are parsed into group, version, resource and name', () => {

@@ -17,6 +17,7 @@ import {
   withTarget,
 } from '#ui/exchange/request-draft.ts'
 import { Segments } from '#ui/kit/segments.tsx'
+import { vocabularyOf } from '#ui/model/names/vocabulary.ts'
 import styles from './request-form.module.css'
 
 const hues: Readonly<Record<Method, string>> = {
@@ -29,8 +30,10 @@ const hues: Readonly<Record<Method, string>> = {
 
 /** The request to send: method, path, query, media types and headers. */
 export function RequestForm() {
-  const requests = partState(useLab(), createConsole)
+  const lab = useLab()
+  const requests = partState(lab, createConsole)
   const draft = useStore(requests.store, (state) => state.draft)
+  const vocabulary = useStore(lab.objects, vocabularyOf)
   return (
     <div className={styles.form}>
       <div className={styles.target}>
@@ -71,7 +74,7 @@ export function RequestForm() {
       <Row label="Accept">
         <Segments
           label="Accept"
-          choices={acceptChoices(draft.path)}
+          choices={acceptChoices(draft.path, vocabulary)}
           value={draft.accept}
           onChange={(accept) => requests.change((known) => ({ ...known, accept }))}
         />

@@ -40,9 +40,10 @@ test('[WT1] an event keeps what the lane displays; an ERROR has no version', () 
   expect([errorOf(error), errorOf(event)]).toEqual([status, null])
 })
 
-test('[WT1] only the annotated bookmark ends the initial events', () => {
+test('[WT1] [VO7] only the annotated bookmark ends the initial events', () => {
   const bookmark = (annotations?: object) => ({ type: 'BOOKMARK', object: { metadata: { annotations } } }) as WatchEvent
   expect(endsInitialEvents(bookmark({ 'orch.io/initial-events-end': 'true' }))).toBe(true)
+  expect(endsInitialEvents(bookmark({ 'k8s.io/initial-events-end': 'true' }))).toBe(true)
   expect(endsInitialEvents(bookmark())).toBe(false)
   expect(endsInitialEvents({ ...bookmark({ 'orch.io/initial-events-end': 'true' }), type: 'ADDED' })).toBe(false)
 })

@@ -2,10 +2,10 @@ import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Status } from '#api/status.ts'
 import type { WatchEvent } from '#api/watch-event.ts'
+import { initialEventsEnd, vocabularies } from '#ui/model/names/vocabulary.ts'
 import type { LaneEvent } from './lanes-state.ts'
 
-/** Annotation of the bookmark that ends the initial events of a stream. */
-const initialEventsEnd = 'orch.io/initial-events-end'
+const markers = vocabularies.map(initialEventsEnd)
 
 export interface ReadLine {
   readonly event: WatchEvent
@@ -15,7 +15,7 @@ export interface ReadLine {
 const metadataOf = (object: JsonObject): Partial<ApiObject['metadata']> => (object as Partial<ApiObject>).metadata ?? {}
 
 export const endsInitialEvents = ({ type, object }: WatchEvent): boolean =>
-  type === 'BOOKMARK' && metadataOf(object).annotations?.[initialEventsEnd] === 'true'
+  type === 'BOOKMARK' && markers.some((name) => metadataOf(object).annotations?.[name] === 'true')
 
 export const errorOf = ({ type, object }: WatchEvent): Status | null => (type === 'ERROR' ? (object as Status) : null)
 

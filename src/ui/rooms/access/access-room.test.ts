@@ -23,7 +23,9 @@ import {
 } from './state/identities.ts'
 import { nearestChange } from '#ui/lab/nearest-change.ts'
 import { movedRow, toRows, toRules } from './state/rule-rows.ts'
-import { startAuthentication, startAuthorization, startTracing } from './state/start-configs.ts'
+import { noObjects } from '#ui/model/objects-state.ts'
+import { rolesIdOf } from './state/roles-of.ts'
+import { startAuthentication, startAuthorization, startRoles, startTracing } from './state/start-configs.ts'
 import { checkConfig } from '#config/check-config.ts'
 import { virtualFiles } from '#config/rules/files.ts'
 import { toTraces } from './state/waterfall.ts'
@@ -337,4 +339,19 @@ test('[AR17] an actor with a token sends the token in addition to the name', asy
     ['Bearer x.y.z', 'mira'],
     ['Basic own', 'mira'],
   ])
+})
+
+test('[VO7] roles are listed and made in the group of the cluster', () => {
+  expect(rolesIdOf(noObjects, 'roles')).toBe('rbac.authorization.orch.io.v1.roles')
+  for (const [vocabulary, group] of [
+    ['orch', 'rbac.authorization.orch.io'],
+    ['kubernetes', 'rbac.authorization.k8s.io'],
+  ] as const) {
+    const made = startRoles(vocabulary)
+    expect(made).toHaveLength(5)
+    for (const { path, body } of made) {
+      expect(path).toMatch(`/apis/${group}/v1/namespaces/shop/role`)
+      expect(body['apiVersion']).toBe(`${group}/v1`)
+    }
+  }
 })

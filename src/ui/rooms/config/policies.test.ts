@@ -3,7 +3,7 @@ import type { SampleTrial, WritesTrial } from '#facts/admission-trial-api.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { checkPolicy } from '#policy/check-policy.ts'
 import { noPolicyTypes } from '#policy/scopes.ts'
-import type { ObjectsState } from '#ui/model/objects-state.ts'
+import { noObjects, type ObjectsState, withList } from '#ui/model/objects-state.ts'
 import { policyLenses, costText } from './policies/policy-lenses.ts'
 import { shownProblems } from './policy-state/check-draft.ts'
 import { costRows } from './policy-state/cost-rows.ts'
@@ -11,7 +11,7 @@ import { draftSteps } from './policy-state/draft-steps.ts'
 import { firstSamples, matchedCollections } from './policy-state/first-samples.ts'
 import { newPolicy } from './policy-state/new-policy.ts'
 import { policyParams, withParams } from './policy-state/params.ts'
-import { editableText, policyItems } from './policy-state/policy-items.ts'
+import { editableText, policyItems, typeOfKind } from './policy-state/policy-items.ts'
 import { createPolicyStore, noCheck } from './policy-state/policy-store.ts'
 import { policyTemplates, templateText } from './policy-state/policy-templates.ts'
 import { ruleMarks } from './policy-state/rule-marks.ts'
@@ -119,9 +119,30 @@ test('[CB11] a new policy gets a free name, and every template has no problems',
   )
   for (const template of policyTemplates)
     expect(
-      checkPolicy(templateText(template), noPolicyTypes).flatMap(({ problems }) => problems),
+      checkPolicy(templateText(template, 'orch'), noPolicyTypes).flatMap(({ problems }) => problems),
       template.title,
     ).toEqual([])
+})
+
+test('[VO7] the list and the templates of a cluster with Kubernetes’ names have its groups', () => {
+  const served = [
+    type('apiextensions.k8s.io', 'customresourcedefinitions', 'CustomResourceDefinition'),
+    type('admissionregistration.k8s.io', 'validatingadmissionpolicies', 'ValidatingAdmissionPolicy'),
+  ]
+  const state = served.reduce((known, resource) => withList(known, resource, [stored]), noObjects)
+  expect(policyItems(state, {}).map((item) => item.key)).toEqual(['CustomResourceDefinition/p', key])
+  expect(typeOfKind(state, 'ValidatingAdmissionPolicy')).toBe(served[1])
+  expect(typeOfKind(state, 'MutatingAdmissionPolicy')).toBeUndefined()
+  const store = createPolicyStore()
+  for (const template of policyTemplates) {
+    const made = newPolicy(store, state, template)
+    const { text: words = '' } = store.getState().drafts[made] ?? {}
+    expect(words).toMatch(/^apiVersion: \w+\.k8s\.io\//)
+    expect(words).not.toContain('orch')
+    const checked = checkPolicy(words, noPolicyTypes)
+    expect(checked).toHaveLength(checkPolicy(templateText(template, 'orch'), noPolicyTypes).length)
+    expect(checked.flatMap(({ problems }) => problems)).toEqual([])
+  }
 })
 
 test('[CB11] the address names a file, or an object with its sample', () => {
@@ -176,7 +197,7 @@ test('[CB12] samples begin with objects that the rules match; the operation says
   })
 })
 
-const text = templateText(validating)
+const text = templateText(validating, 'orch')
 const expressions = checkPolicy(text, noPolicyTypes)
 const check = { text, problems: [], expressions, isTried: true }
 const trial = (value: string): SampleTrial => ({

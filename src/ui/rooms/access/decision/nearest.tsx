@@ -1,9 +1,8 @@
 import { useLab } from '#ui/lab/use-lab.ts'
 import type { Decided } from '#ui/rooms/access/state/access-store.ts'
+import { rolesIdOf } from '#ui/rooms/access/state/roles-of.ts'
 import { nearestChange, placeOf } from '#ui/lab/nearest-change.ts'
 import styles from './trace.module.css'
-
-const group = 'rbac.authorization.orch.io.v1'
 
 /** Shows the smallest change of roles that would allow the request, with a button that opens it. */
 export function Nearest({ decided: { trial, action } }: { readonly decided: Decided }) {
@@ -20,7 +19,7 @@ export function Nearest({ decided: { trial, action } }: { readonly decided: Deci
   const { kind, name, namespace } = change.role
   const open = () => {
     lab.selection.selectObject({
-      resourceId: `${group}.${kind === 'Role' ? 'roles' : 'clusterroles'}`,
+      resourceId: rolesIdOf(lab.objects.getState(), kind === 'Role' ? 'roles' : 'clusterroles'),
       namespace,
       name,
     })

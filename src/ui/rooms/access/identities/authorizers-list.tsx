@@ -4,16 +4,15 @@ import { countText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { listAuthorizers, type ListedAuthorizer } from './authorizers.ts'
 import { valueOf } from '#ui/rooms/access/state/debug-call.ts'
+import { type RoleResource, rolesIdOf } from '#ui/rooms/access/state/roles-of.ts'
 import { useAccess, useAccessState } from '#ui/rooms/access/state/use-access.ts'
 import styles from './identities.module.css'
-
-const rbac = 'rbac.authorization.orch.io.v1'
 
 /** Returns the number of stored roles and bindings: `6 roles, 9 bindings`. */
 function useRoleWords(): string {
   const collections = useStore(useLab().objects, (state) => state.collections)
-  const count = (...resources: readonly string[]): number =>
-    resources.reduce((sum, resource) => sum + (collections.get(`${rbac}.${resource}`)?.items.size ?? 0), 0)
+  const count = (...resources: readonly RoleResource[]): number =>
+    resources.reduce((sum, each) => sum + (collections.get(rolesIdOf({ collections }, each))?.items.size ?? 0), 0)
   const roles = countText(count('roles', 'clusterroles'), 'role')
   return `${roles}, ${countText(count('rolebindings', 'clusterrolebindings'), 'binding')}`
 }

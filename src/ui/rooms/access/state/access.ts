@@ -3,6 +3,7 @@ import type { Faults, MintedToken, MintRequest, TokenAlgorithm, WorldState } fro
 import type { Lab } from '#ui/lab/lab.ts'
 import { Refusal } from '#client/refusal.ts'
 import { postJson } from '#ui/model/api.ts'
+import { vocabularyOf } from '#ui/model/names/vocabulary.ts'
 import { type AccessStore, createAccessStore } from './access-store.ts'
 import { type Call, callDebug, failureWords, type Loaded, valueOf } from './debug-call.ts'
 import { type Bench, decide, type DecideOptions, fillGrid } from './decide.ts'
@@ -146,7 +147,7 @@ function worldActions({ store, call }: Bench): WorldActions {
 
 /** Creates the sample's roles; existing ones are not changed. */
 async function makeRoles(lab: Lab): Promise<void> {
-  for (const { path, body } of startRoles) {
+  for (const { path, body } of startRoles(vocabularyOf(lab.objects.getState()))) {
     try {
       await postJson(lab.read, path, body)
     } catch (error) {

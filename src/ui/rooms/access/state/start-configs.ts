@@ -1,6 +1,8 @@
 import type { JsonObject } from '#api/json.ts'
+import type { ClusterWords } from '#facts/clusters-api.ts'
 import type { ConfigKindName } from '#facts/config-api.ts'
 import type { WorldIssuer } from '#facts/world-api.ts'
+import { groupIn } from '#ui/model/names/vocabulary.ts'
 
 /** Starter files for clusters without configuration; they refer to the simulated world of this page. */
 export const startAuthorization = `apiVersion: apiserver.orch.io/v1beta1
@@ -52,41 +54,53 @@ kind: TracingConfiguration
 samplingRatePerMillion: 1000000
 `
 
-const rbac = 'rbac.authorization.orch.io'
-
 interface FirstObject {
   readonly path: string
   readonly body: JsonObject
 }
 
-const roleAt = (resource: string): string => `/apis/${rbac}/v1/namespaces/shop/${resource}`
+const roleAt = (rbac: string, resource: string): string => `/apis/${rbac}/v1/namespaces/shop/${resource}`
 
-const role = (name: string, rule: JsonObject): FirstObject => ({
-  path: roleAt('roles'),
+const role = (rbac: string, name: string, rule: JsonObject): FirstObject => ({
+  path: roleAt(rbac, 'roles'),
   body: { apiVersion: `${rbac}/v1`, kind: 'Role', metadata: { name, namespace: 'shop' }, rules: [rule] },
 })
 
-const bindingTo = (kind: string, name: string, groups: readonly string[], called: string): FirstObject => ({
-  path: roleAt('rolebindings'),
+interface NewBinding {
+  readonly name: string
+  readonly kind: 'ClusterRole' | 'Role'
+  readonly role: string
+  readonly groups: readonly string[]
+}
+
+const binding = (rbac: string, { name, kind, role: bound, groups }: NewBinding): FirstObject => ({
+  path: roleAt(rbac, 'rolebindings'),
   body: {
     apiVersion: `${rbac}/v1`,
     kind: 'RoleBinding',
-    metadata: { name: called, namespace: 'shop' },
-    roleRef: { apiGroup: rbac, kind, name },
+    metadata: { name, namespace: 'shop' },
+    roleRef: { apiGroup: rbac, kind, name: bound },
     subjects: groups.map((group) => ({ apiGroup: rbac, kind: 'Group', name: group })),
   },
 })
 
 const configMaps = { apiGroups: [''], resources: ['configmaps'] }
 
-/** Roles of the sample's users: editors edit, viewers read and update the stock. */
-export const startRoles: readonly FirstObject[] = [
-  role('stock-reader', { ...configMaps, verbs: ['get', 'list', 'watch'] }),
-  role('stock-patcher', { ...configMaps, verbs: ['patch'], resourceNames: ['stock'] }),
-  bindingTo('ClusterRole', 'edit', ['shop:editors'], 'editors'),
-  bindingTo('Role', 'stock-reader', ['shop:viewers', 'everyone'], 'stock-readers'),
-  bindingTo('Role', 'stock-patcher', ['shop:viewers'], 'stock-writers'),
+const bindings: readonly NewBinding[] = [
+  { name: 'editors', kind: 'ClusterRole', role: 'edit', groups: ['shop:editors'] },
+  { name: 'stock-readers', kind: 'Role', role: 'stock-reader', groups: ['shop:viewers', 'everyone'] },
+  { name: 'stock-writers', kind: 'Role', role: 'stock-patcher', groups: ['shop:viewers'] },
 ]
+
+/** Returns roles of the sample's users: editors edit, viewers read and update the stock. */
+export function startRoles(vocabulary: ClusterWords): readonly FirstObject[] {
+  const rbac = groupIn(vocabulary, 'rbac.authorization')
+  return [
+    role(rbac, 'stock-reader', { ...configMaps, verbs: ['get', 'list', 'watch'] }),
+    role(rbac, 'stock-patcher', { ...configMaps, verbs: ['patch'], resourceNames: ['stock'] }),
+    ...bindings.map((each) => binding(rbac, each)),
+  ]
+}
 
 /** Returns the starter file of a kind. */
 export function startConfig(kind: ConfigKindName, issuers: readonly WorldIssuer[]): string {

@@ -8,6 +8,7 @@ import type { AccessState } from './access-store.ts'
 import { endedCount } from './identities.ts'
 import { type Identity, identitiesOf, resourceOf } from './cluster-identities.ts'
 import type { WatchableResource } from '#ui/model/discovery.ts'
+import { type RoleResource, rolesIdOf } from './roles-of.ts'
 
 export const useAccess = (): Access => partState(useLab(), createAccess)
 
@@ -42,15 +43,13 @@ export function useNamespaces(): readonly string[] {
   return [...(items?.values() ?? [])].map(({ metadata }) => metadata.name ?? '').toSorted()
 }
 
-const roleResources = ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings']
+const roleResources: readonly RoleResource[] = ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings']
 
 /** Returns a value that changes whenever a role or a binding changes. */
 function useRolesVersion(): string {
   const { objects } = useLab()
-  return useStore(objects, ({ collections }) =>
-    roleResources
-      .map((resource) => newest(collections.get(`rbac.authorization.orch.io.v1.${resource}`)?.items))
-      .join(' '),
+  return useStore(objects, (state) =>
+    roleResources.map((resource) => newest(state.collections.get(rolesIdOf(state, resource))?.items)).join(' '),
   )
 }
 

@@ -16,7 +16,7 @@ export interface PolicyLens {
   readonly notes: readonly string[]
 }
 
-const refusing = /\/spec\/validations\/\d+\/expression$|\/x-orch-validations\/\d+\/rule$/
+const refusing = /\/spec\/validations\/\d+\/expression$|\/x-(?:orch|kubernetes)-validations\/\d+\/rule$/
 
 /** Returns the lenses of a checked text with the values for one sample; `null` if none was tried. [CB13] */
 export function policyLenses(check: CheckedPolicy, trial: SampleTrial | null): readonly PolicyLens[] {

@@ -1,7 +1,8 @@
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { WatchableResource } from '#ui/model/discovery.ts'
-import type { ObjectsState } from '#ui/model/objects-state.ts'
+import type { Collection, ObjectsState } from '#ui/model/objects-state.ts'
+import { groupIn, vocabularyOf } from '#ui/model/names/vocabulary.ts'
 import { toYamlText } from '#ui/texts/yaml-text.ts'
 
 export type PolicyKind =
@@ -14,29 +15,30 @@ export type PolicyKind =
 /** A kind of the list, with its place and note there. */
 export interface ListedKind {
   readonly kind: PolicyKind
-  readonly group: string
+  /** Without its domain, which is the vocabulary's. */
+  readonly group: 'apiextensions' | 'admissionregistration'
   readonly section: 'Schemas' | 'Policies' | 'Bindings'
   readonly note: string
 }
 
 export const listedKinds: readonly ListedKind[] = [
-  { kind: 'CustomResourceDefinition', group: 'apiextensions.orch.io', section: 'Schemas', note: '' },
+  { kind: 'CustomResourceDefinition', group: 'apiextensions', section: 'Schemas', note: '' },
   {
     kind: 'ValidatingAdmissionPolicy',
-    group: 'admissionregistration.orch.io',
+    group: 'admissionregistration',
     section: 'Policies',
     note: 'validating',
   },
-  { kind: 'MutatingAdmissionPolicy', group: 'admissionregistration.orch.io', section: 'Policies', note: 'mutating' },
+  { kind: 'MutatingAdmissionPolicy', group: 'admissionregistration', section: 'Policies', note: 'mutating' },
   {
     kind: 'ValidatingAdmissionPolicyBinding',
-    group: 'admissionregistration.orch.io',
+    group: 'admissionregistration',
     section: 'Bindings',
     note: 'validating',
   },
   {
     kind: 'MutatingAdmissionPolicyBinding',
-    group: 'admissionregistration.orch.io',
+    group: 'admissionregistration',
     section: 'Bindings',
     note: 'mutating',
   },
@@ -62,20 +64,25 @@ export function partsOfKey(key: string): { readonly kind: PolicyKind; readonly n
   return found === undefined ? null : { kind: found.kind, name: key.slice(slash + 1) }
 }
 
-/** Returns the served type of a listed kind; `undefined` if the server does not serve it. */
-export function typeOfKind({ collections }: ObjectsState, kind: PolicyKind): WatchableResource | undefined {
-  const group = listedKinds.find((each) => each.kind === kind)?.group
-  for (const { resource } of collections.values())
-    if (resource.kind === kind && resource.group === group) return resource
+function collectionOf(objects: ObjectsState, kind: PolicyKind): Collection | undefined {
+  const listed = listedKinds.find((each) => each.kind === kind)
+  if (listed === undefined) return undefined
+  const group = groupIn(vocabularyOf(objects), listed.group)
+  for (const collection of objects.collections.values()) {
+    const { resource } = collection
+    if (resource.kind === kind && resource.group === group) return collection
+  }
   return undefined
 }
 
+/** Returns the served type of a listed kind; `undefined` if the server does not serve it. */
+export const typeOfKind = (objects: ObjectsState, kind: PolicyKind): WatchableResource | undefined =>
+  collectionOf(objects, kind)?.resource
+
 /** Returns the stored objects of a kind by name. */
-export function storedOf({ collections }: ObjectsState, kind: PolicyKind): readonly ApiObject[] {
-  const group = listedKinds.find((each) => each.kind === kind)?.group
-  const found = [...collections.values()].find(({ resource }) => resource.kind === kind && resource.group === group)
-  return [...(found?.items.values() ?? [])]
-}
+export const storedOf = (objects: ObjectsState, kind: PolicyKind): readonly ApiObject[] => [
+  ...(collectionOf(objects, kind)?.items.values() ?? []),
+]
 
 /** Returns the list: stored objects and drafts, by name within each kind. [CB11] */
 export function policyItems(objects: ObjectsState, drafts: Readonly<Record<string, unknown>>): readonly PolicyItem[] {

@@ -1,3 +1,5 @@
+import type { ClusterWords } from '#facts/clusters-api.ts'
+import { templateIn } from '#ui/model/names/vocabulary.ts'
 import type { PolicyKind } from './policy-items.ts'
 
 /** A text to begin with. */
@@ -5,6 +7,7 @@ export interface PolicyTemplate {
   readonly kind: PolicyKind
   readonly title: string
   readonly name: string
+  /** With the names of orch.io. */
   readonly lines: readonly string[]
 }
 
@@ -122,4 +125,6 @@ export const policyTemplates: readonly PolicyTemplate[] = [
   },
 ]
 
-export const templateText = ({ lines }: PolicyTemplate): string => `${lines.join('\n')}\n`
+/** Returns the text of a template in the vocabulary of a cluster. */
+export const templateText = ({ lines }: PolicyTemplate, vocabulary: ClusterWords): string =>
+  templateIn(vocabulary, `${lines.join('\n')}\n`)
