@@ -4,13 +4,21 @@ import { findSyntaxError } from '#go/json-syntax.ts'
 import { quoteGo } from '#go/quote.ts'
 import { YamlError, parseYaml } from '#syntax/parse-yaml.ts'
 
+/** The parts of a response that its error tells. */
+interface Answer {
+  readonly text: string
+  readonly status: number
+  readonly contentType: string
+}
+
 /**
  * Parses the review in a response, or returns why it is not one. As in the reference, the text is JSON if it begins with a
  * brace and YAML otherwise, whatever its media type; kind and version default to those of the review that was `sent`.
  * [WH2]
  */
-export function parseReview(text: string, contentType: string, sent: JsonObject): JsonObject | string {
-  if (text === '') return `0-length response with status code: 200 and content type: ${contentType}`
+export function parseReview({ text, status, contentType }: Answer, sent: JsonObject): JsonObject | string {
+  const type = contentType === '' ? 'application/json' : contentType
+  if (text === '') return `0-length response with status code: ${status} and content type: ${type}`
   const value = parseEither(text)
   if (typeof value === 'string') return value
   const problem = identityProblem(value.parsed, sent)

@@ -3,6 +3,7 @@ import { ApiError, badRequest } from '#api/api-error.ts'
 import { type Json, type JsonObject, isObject, own, jsonKind } from '#api/json.ts'
 import { isTooDeep } from '#api/json-depth.ts'
 import { type NumberTexts, numberTextAt } from '#api/number-texts.ts'
+import { PatchFault, fromOf, hasItem, inWords, indexIn, pathOf, placeIn } from './json-patch-fault.ts'
 import { type Container, PatchDocument, type PatchNode, type Patched, type SentJson, nodeAt } from './patch-document.ts'
 
 const OPERATIONS_MAX = 10_000
@@ -50,14 +51,11 @@ const tooMany = (count: number): ApiError =>
     `Request entity too large: The allowed maximum operations in a JSON patch is ${OPERATIONS_MAX}, got ${count}`,
   )
 
-/** Returns the error for an operation that cannot be applied; its text is generic. */
-const cannotApply = (): ApiError =>
-  new ApiError('Invalid', 'the server rejected our request due to an error in our request', { details: {} })
-
 /**
  * Applies the operations in order to a copy of `base`. Like the reference it is more lenient than RFC 6902: `replace`
- * of and `copy` from a missing member succeed, a missing value is null, negative indexes count from the end.
- * @throws ApiError Invalid, with a generic text
+ * of and `copy` from a missing member succeed, a missing value is null, negative indexes count from the end, and a
+ * scalar does not replace the whole document. [PA10]
+ * @throws PatchFault
  */
 export function applyJsonPatch(patch: JsonPatch, base: Json): Patched {
   const run = new Run(patch, base)
@@ -82,17 +80,18 @@ class Run {
 
   result(): Patched {
     for (const operation of this.patch.operations) this.apply(operation ?? {})
-    if (isTooDeep(this.root)) throw cannotApply()
+    if (isTooDeep(this.root)) throw new PatchFault(tooDeep)
     if (isObject(this.root)) this.document.open(this.root)
     return this.document.finish(this.root)
   }
 
   private apply(operation: JsonObject): void {
-    switch (own(operation, 'op')) {
+    const op = own(operation, 'op')
+    switch (op) {
       case 'add':
-        return this.add(this.find(textOf(operation, 'path')), this.valueOf(operation))
+        return this.add(operation)
       case 'remove':
-        return this.remove(this.find(textOf(operation, 'path')))
+        return this.remove(operation)
       case 'replace':
         return this.replace(operation)
       case 'move':
@@ -102,7 +101,7 @@ class Run {
       case 'test':
         return this.test(operation)
       default:
-        throw cannotApply()
+        throw new PatchFault(`Unexpected kind: ${typeof op === 'string' ? op : 'unknown'}`)
     }
   }
 
@@ -113,19 +112,26 @@ class Run {
     return { value: this.document.copy(value, this.patch.numberTexts), text }
   }
 
-  /** Resolves a JSON pointer. Text before the first slash is ignored: `x/data` is `/data`. */
-  private find(path: string): Target {
+  /** Resolves a JSON pointer; `doing` begins the error if there is nothing at its parent. */
+  private find(path: string, doing: string): Target {
     const [, ...keys] = path.split('/')
     const last = keys.pop()
-    if (last === undefined) throw cannotApply()
-    let container = this.root
-    for (const key of keys) {
-      if (!isContainer(container)) throw cannotApply()
-      container = this.get({ container, key: unescapeKey(key) })?.value ?? null
-    }
-    if (!isContainer(container)) throw cannotApply()
+    const container = last === undefined ? null : this.walk(keys)
+    if (last === undefined || container === null) throw new PatchFault(`${doing}: missing value`)
     this.document.open(container)
     return { container, key: unescapeKey(last) }
+  }
+
+  /** Returns the container at these keys. Text before the first slash of a pointer is ignored: `x/data` is `/data`. */
+  private walk(keys: readonly string[]): Container | null {
+    let container = this.root
+    for (const key of keys) {
+      if (!isContainer(container)) return null
+      const target = { container, key: unescapeKey(key) }
+      if (Array.isArray(container) && !hasItem(container, target.key)) return null
+      container = this.get(target)?.value ?? null
+    }
+    return isContainer(container) ? container : null
   }
 
   /** Returns the target value; `undefined` for a missing member of an object; a missing list item is an error. */
@@ -135,84 +141,99 @@ class Run {
     return Object.hasOwn(container, key) ? this.document.get(container, key) : undefined
   }
 
-  private add({ container, key }: Target, node: PatchNode): void {
+  private put({ container, key }: Target, node: PatchNode): void {
     if (!Array.isArray(container)) return this.document.set(container, key, node)
-    const at = key === '-' ? container.length : readIndex(key)
-    const place = at < 0 ? at + container.length + 1 : at
-    if (place < 0 || place > container.length) throw cannotApply()
-    this.document.splice(container, place, 0, node)
+    this.document.splice(container, placeIn(container, key), 0, node)
   }
 
-  private remove({ container, key }: Target): void {
+  private takeOut({ container, key }: Target): void {
     if (Array.isArray(container)) return this.document.splice(container, indexIn(container, key), 1)
-    if (!Object.hasOwn(container, key)) throw cannotApply()
+    if (!Object.hasOwn(container, key)) throw new PatchFault(`Unable to remove nonexistent key: ${key}: missing value`)
     delete container[key]
   }
 
+  private add(operation: JsonObject): void {
+    const path = pathOf(operation, 'add')
+    const target = this.find(path, `add operation does not apply: doc is missing path: "${path}"`)
+    inWords(`error in add for path: '${path}'`, () => this.put(target, this.valueOf(operation)))
+  }
+
+  private remove(operation: JsonObject): void {
+    const path = pathOf(operation, 'remove')
+    const target = this.find(path, `remove operation does not apply: doc is missing path: "${path}"`)
+    inWords(`error in remove for path: '${path}'`, () => this.takeOut(target))
+  }
+
   private replace(operation: JsonObject): void {
-    const path = textOf(operation, 'path')
+    const path = pathOf(operation, 'replace')
     if (path === '') return this.replaceRoot(operation)
-    const { container, key } = this.find(path)
+    const { container, key } = this.find(path, `replace operation does not apply: doc is missing path: ${path}`)
     const node = this.valueOf(operation)
-    if (Array.isArray(container)) this.document.splice(container, indexIn(container, key), 1, node)
-    else this.document.set(container, key, node)
+    if (!Array.isArray(container)) return this.document.set(container, key, node)
+    if (!hasItem(container, key))
+      throw new PatchFault(`replace operation does not apply: doc is missing key: ${path}: missing value`)
+    this.document.splice(container, indexIn(container, key), 1, node)
   }
 
   /** A value that is no object or list leaves the document as it is, as in the reference, which panics without a value. */
   private replaceRoot(operation: JsonObject): void {
     const { value } = this.valueOf(operation)
     if (isContainer(value)) this.root = value
-    else if (own(operation, 'value') === undefined) throw cannotApply()
+    else if (own(operation, 'value') === undefined)
+      throw new PatchFault('replace operation value must be object or array')
   }
 
   private move(operation: JsonObject): void {
-    const from = this.find(textOf(operation, 'from'))
-    const node = this.get(from)
-    this.remove(from)
-    this.add(this.find(textOf(operation, 'path')), node ?? { value: null })
+    const from = this.find(fromOf(operation, 'move'), missingFrom('move', operation))
+    const node = inWords(`error in move for path: '${from.key}'`, () => {
+      const found = this.get(from)
+      this.takeOut(from)
+      return found ?? { value: null }
+    })
+    const path = pathOf(operation, 'move')
+    const target = this.find(path, `move operation does not apply: doc is missing destination path: ${path}`)
+    inWords(`error in move for path: '${path}'`, () => this.put(target, node))
   }
 
   private copy(operation: JsonObject): void {
-    const node = this.get(this.find(textOf(operation, 'from'))) ?? { value: null }
-    const target = this.find(textOf(operation, 'path'))
-    if (isTooDeep(node.value)) throw cannotApply()
+    const from = fromOf(operation, 'copy')
+    const source = this.find(from, missingFrom('copy', operation))
+    const node = inWords(`error in copy for from: '${from}'`, () => this.get(source)) ?? { value: null }
+    const path = pathOf(operation, 'copy')
+    const target = this.find(path, `copy operation does not apply: doc is missing destination path: ${path}`)
+    if (isTooDeep(node.value)) throw new PatchFault(tooDeep)
     this.copiedBytes += printExactJson(node.value).length
-    if (this.copiedBytes > COPIED_BYTES_MAX) throw cannotApply()
-    this.add(target, { value: this.document.copy(node.value, this.document.numberTexts), text: node.text })
+    if (this.copiedBytes > COPIED_BYTES_MAX)
+      throw new PatchFault(
+        `Unable to complete the copy, the accumulated size increase of copy is ${this.copiedBytes}, exceeding the limit ${COPIED_BYTES_MAX}`,
+      )
+    inWords('error while adding value during copy', () =>
+      this.put(target, { value: this.document.copy(node.value, this.document.numberTexts), text: node.text }),
+    )
   }
 
   private test(operation: JsonObject): void {
-    const path = textOf(operation, 'path')
-    const found = path === '' ? { value: this.root } : this.get(this.find(path))
+    const path = pathOf(operation, 'test')
+    const found = path === '' ? { value: this.root } : this.tested(path)
     const isSent = Object.hasOwn(operation, 'value')
     if (!isSent || !isEqual(found ?? { value: null }, this.valueOf(operation), this.document.numberTexts))
-      throw cannotApply()
+      throw new PatchFault(`testing value ${path} failed: test failed`, { isTest: true })
+  }
+
+  private tested(path: string): PatchNode | undefined {
+    const target = this.find(path, `test operation does not apply: is missing path: ${path}`)
+    return inWords(`error in test for path: '${path}'`, () => this.get(target))
   }
 }
 
+const tooDeep = 'exceeded max depth'
+
+const missingFrom = (op: string, operation: JsonObject): string =>
+  `${op} operation does not apply: doc is missing from path: ${fromOf(operation, op)}`
+
 const isContainer = (value: Json): value is Container => typeof value === 'object' && value !== null
 
-function textOf(operation: JsonObject, name: string): string {
-  const text = own(operation, name)
-  if (typeof text !== 'string') throw cannotApply()
-  return text
-}
-
 const unescapeKey = (key: string): string => key.replaceAll('~1', '/').replaceAll('~0', '~')
-
-/** Parses an index like Go's `strconv.Atoi`: a sign and leading zeros are allowed. */
-function readIndex(key: string): number {
-  if (!/^[-+]?[0-9]{1,15}$/.test(key)) throw cannotApply()
-  return Number(key)
-}
-
-/** Returns the index of an existing item. */
-function indexIn(list: readonly Json[], key: string): number {
-  const index = readIndex(key)
-  const at = index < 0 ? index + list.length : index
-  if (at < 0 || at >= list.length) throw cannotApply()
-  return at
-}
 
 /** Compares two values; numbers are equal when their texts are equal. */
 function isEqual(a: PatchNode, b: PatchNode, texts: NumberTexts): boolean {

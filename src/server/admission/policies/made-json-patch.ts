@@ -1,9 +1,8 @@
 import { CelList, CelMap, type CelOutcome, type CelValue, isFailure, toJson } from '#cel/cel.ts'
-import type { JsonObject } from '#api/json.ts'
+import type { Json, JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import { type JsonPatch } from '#server/merge/json-patch.ts'
-import { OperationError, applyOperations } from '#server/admission/dynamic/patched-object.ts'
-import type { Json } from '#api/json.ts'
+import { type JsonPatch, applyJsonPatch } from '#server/merge/json-patch.ts'
+import { PatchFault } from '#server/merge/json-patch-fault.ts'
 import { MutationError } from './mutation-error.ts'
 import { checkTypeNames } from './type-names.ts'
 
@@ -13,11 +12,11 @@ import { checkTypeNames } from './type-names.ts'
  */
 export function applyMadePatch(value: CelValue, object: ApiObject): Json | null {
   try {
-    return applyOperations(toPatch(value), object)
+    return applyJsonPatch(toPatch(value), object as JsonObject).value
   } catch (error) {
-    if (!(error instanceof OperationError)) throw error
+    if (!(error instanceof PatchFault)) throw error
     if (error.isTest) return null
-    throw new MutationError(`JSON Patch: ${error.message}`)
+    throw new MutationError(`JSON Patch: ${error.why}`)
   }
 }
 

@@ -1,11 +1,13 @@
 import { parseExactJson } from '#api/exact-json.ts'
 import { ApiError, internalError } from '#api/api-error.ts'
+import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { decodeBase64 } from '#go/base64.ts'
 import { findSyntaxError } from '#go/json-syntax.ts'
 import { DecodeError } from '#schema/decode.ts'
-import { type JsonPatch, parseJsonPatch } from '#server/merge/json-patch.ts'
-import { OperationError, applyOperations, readPatched } from '#server/admission/dynamic/patched-object.ts'
+import { type JsonPatch, applyJsonPatch, parseJsonPatch } from '#server/merge/json-patch.ts'
+import { PatchFault } from '#server/merge/json-patch-fault.ts'
+import { readPatched } from '#server/admission/dynamic/patched-object.ts'
 import type { ObjectKind } from '#server/admission/dynamic/versioned.ts'
 import { CallingError } from './webhook-error.ts'
 
@@ -31,9 +33,10 @@ export function readReviewPatch(webhook: string, base64: string): JsonPatch {
  */
 export function applyReviewPatch(patch: JsonPatch, object: ApiObject, kind: ObjectKind): ApiObject {
   try {
-    return readPatched(applyOperations(patch, object), kind).object
+    return readPatched(applyJsonPatch(patch, object as JsonObject).value, kind).object
   } catch (error) {
-    if (error instanceof DecodeError || error instanceof OperationError) throw internalError(error.message)
+    if (error instanceof PatchFault) throw internalError(error.why)
+    if (error instanceof DecodeError) throw internalError(error.message)
     throw error
   }
 }

@@ -1,37 +1,99 @@
 import { Base64Error, decodeBase64 } from '#go/base64.ts'
 import { type Json, type JsonObject, isObject, jsonKind } from '#api/json.ts'
 
-const fieldTypes: ReadonlyMap<string, readonly [test: (value: Json) => boolean, type: string]> = new Map([
-  ['uid', [isText, 'types.UID']],
-  ['allowed', [(value) => typeof value === 'boolean', 'bool']],
-  ['patch', [isText, '[]uint8']],
-  ['patchType', [isText, 'v1.PatchType']],
-  ['status', [isObject, 'v1.Status']],
-  ['warnings', [(value) => Array.isArray(value), '[]string']],
-  ['auditAnnotations', [isObject, 'map[string]string']],
-])
-
-function isText(value: Json): boolean {
-  return typeof value === 'string'
+/** The type of a field in Go, its name there, and the fields or items in it. */
+interface FieldType {
+  readonly go: string
+  readonly fits: (value: Json) => boolean
+  /** The name of the Go struct, and its fields. */
+  readonly struct?: { readonly name: string; readonly fields: ReadonlyMap<string, FieldType> }
+  /** The type of the items of a list or map. */
+  readonly items?: FieldType
+  /** True for bytes as base64. */
+  readonly isBase64?: boolean
 }
 
-/** The decoding error for the first field of an AdmissionReview that has a wrong type. [WH2] */
-export function typeProblem({ response }: JsonObject): string | null {
-  if (response === undefined || response === null) return null
-  const wrong = (value: Json, path: string, type: string): string =>
-    `json: cannot unmarshal ${jsonKind(value)} into Go struct field ${path} of type ${type}`
-  if (!isObject(response)) return wrong(response, 'AdmissionReview.response', 'v1.AdmissionResponse')
-  for (const [name, [test, type]] of fieldTypes) {
-    const value = response[name]
-    if (value !== undefined && value !== null && !test(value))
-      return wrong(value, `AdmissionResponse.response.${name}`, type)
+const isList = (value: Json): value is Json[] => Array.isArray(value)
+const text = (go = 'string'): FieldType => ({ go, fits: (value) => typeof value === 'string' })
+const int32: FieldType = { go: 'int32', fits: (value) => typeof value === 'number' && Number.isInteger(value) }
+const listOf = (go: string, items: FieldType): FieldType => ({ go, fits: isList, items })
+const struct = (go: string, name: string, fields: Readonly<Record<string, FieldType>>): FieldType => ({
+  go,
+  fits: isObject,
+  struct: { name, fields: new Map(Object.entries(fields)) },
+})
+
+const cause = struct('v1.StatusCause', 'StatusCause', { reason: text('v1.CauseType'), message: text(), field: text() })
+
+const status = struct('v1.Status', 'Status', {
+  status: text(),
+  message: text(),
+  reason: text('v1.StatusReason'),
+  details: struct('v1.StatusDetails', 'StatusDetails', {
+    name: text(),
+    group: text(),
+    kind: text(),
+    uid: text('types.UID'),
+    causes: listOf('[]v1.StatusCause', cause),
+    retryAfterSeconds: int32,
+  }),
+  code: int32,
+})
+
+const response = struct('v1.AdmissionResponse', 'AdmissionResponse', {
+  uid: text('types.UID'),
+  allowed: { go: 'bool', fits: (value) => typeof value === 'boolean' },
+  status,
+  patch: { ...text('[]uint8'), isBase64: true },
+  patchType: text('v1.PatchType'),
+  auditAnnotations: { go: 'map[string]string', fits: isObject, items: text() },
+  warnings: listOf('[]string', text()),
+})
+
+/** The decoding error for the first field of an AdmissionReview that has a wrong type. [WH2] [WH11] */
+export const typeProblem = (review: JsonObject): string | null =>
+  'response' in review ? problemAt(review['response'] ?? null, response, ['AdmissionReview', ['response']]) : null
+
+/** The innermost struct that contains a value, and the fields that lead to the value. */
+type Place = readonly [struct: string, path: readonly string[]]
+
+function problemAt(value: Json, type: FieldType, place: Place): string | null {
+  if (value === null) return null
+  const [inside, path] = place
+  if (!type.fits(value))
+    return `json: cannot unmarshal ${shown(value, type)} into Go struct field ${inside}.${path.join('.')} of type ${type.go}`
+  if (type.isBase64 === true) return base64Problem(value as string)
+  if (type.items !== undefined) {
+    for (const item of Object.values(value)) {
+      const problem = problemAt(item, type.items, place)
+      if (problem !== null) return problem
+    }
+    return null
   }
-  return typeof response['patch'] === 'string' ? base64Problem(response['patch']) : null
+  return type.struct === undefined || !isObject(value) ? null : problemIn(value, type.struct, path)
 }
 
-function base64Problem(text: string): string | null {
+/** Checks the fields in the order of the text. */
+function problemIn(
+  value: JsonObject,
+  { name, fields }: NonNullable<FieldType['struct']>,
+  path: readonly string[],
+): string | null {
+  for (const [key, item] of Object.entries(value)) {
+    const type = fields.get(key)
+    const problem = type === undefined ? null : problemAt(item ?? null, type, [name, [...path, key]])
+    if (problem !== null) return problem
+  }
+  return null
+}
+
+/** A number that does not fit an integer is shown with its digits. */
+const shown = (value: Json, { go }: FieldType): string =>
+  go === 'int32' && typeof value === 'number' ? `number ${value}` : jsonKind(value)
+
+function base64Problem(encoded: string): string | null {
   try {
-    decodeBase64(text)
+    decodeBase64(encoded)
     return null
   } catch (error) {
     if (error instanceof Base64Error) return error.message
