@@ -1,9 +1,8 @@
 import { partsOf, type CallNode, type CelNode } from '#cel/syntax/ast.ts'
 import { issueAt, type CelIssue } from '#cel/syntax/issue.ts'
 import { celTypes, typeName, type CelType, type CelTypeKind } from '#cel/cel-type.ts'
+import { FormatPatternError, type FormatPiece, formatPieces } from '#cel/library/format-clauses.ts'
 import type { Checked } from './check-state.ts'
-
-const clause = /%(%|(?:\.(\d+))?([a-zA-Z]))?/g
 
 const numbers: readonly CelTypeKind[] = ['int', 'uint']
 const texts: readonly CelTypeKind[] = [
@@ -70,22 +69,29 @@ function wrongCall(node: CallNode, checked: Checked): Wrong | null {
   const { target, args } = node
   const list = args[0]
   if (target?.kind !== 'literal' || typeof target.value !== 'string' || list?.kind !== 'list') return null
-  const clauses = [...target.value.matchAll(clause)].filter(([, inner]) => inner !== '%')
-  for (const [at, [, , , verb = '']] of clauses.entries()) {
-    const element = list.elements[at]
-    if (element === undefined) return { node, message: `index ${at} out of range` }
-    const known = verbs.get(verb)
-    if (known === undefined)
-      return { node, message: `could not parse formatting clause: unrecognized formatting clause "${verb}"` }
-    const refused = refusedBy(known, element, checked)
-    if (refused !== null) return { node: refused.node, message: `error during formatting: ${refused.message}` }
+  try {
+    return wrongClause(node, formatPieces(target.value, { size: list.elements.length, isCheck: true }), checked)
+  } catch (error) {
+    if (error instanceof FormatPatternError) return { node, message: error.message }
+    throw error
   }
-  const [given, wanted] = [list.elements.length, clauses.length]
-  if (given === wanted) return null
-  return { node, message: `too many arguments supplied to string.format (expected ${wanted}, got ${given})` }
 }
 
-const open: ReadonlySet<CelTypeKind> = new Set(['dyn', 'error', 'param'])
+function wrongClause(node: CallNode, pieces: Iterable<FormatPiece>, checked: Checked): Wrong | null {
+  const list = node.args[0]
+  const elements = list?.kind === 'list' ? list.elements : []
+  let clauses = 0
+  for (const piece of pieces) {
+    if (piece.type === 'text') continue
+    clauses++
+    const [verb, element] = [verbs.get(piece.verb), elements[piece.index]]
+    const refused = verb === undefined || element === undefined ? null : refusedBy(verb, element, checked)
+    if (refused !== null) return { node: refused.node, message: `error during formatting: ${refused.message}` }
+  }
+  const given = elements.length
+  if (given === clauses) return null
+  return { node, message: `too many arguments supplied to string.format (expected ${clauses}, got ${given})` }
+}
 
 /** Returns the element that a clause cannot format; of a list or map that `%s` formats, perhaps one of its parts. */
 function refusedBy(verb: Verb, node: CelNode, checked: Checked): Wrong | null {
@@ -98,6 +104,8 @@ function refusedBy(verb: Verb, node: CelNode, checked: Checked): Wrong | null {
   }
   return null
 }
+
+const open: ReadonlySet<CelTypeKind> = new Set(['dyn', 'error', 'param'])
 
 function problemOf(known: Verb, type: CelType): string | null {
   if (open.has(type.kind) || known.types.includes(type.kind)) return null

@@ -14,11 +14,11 @@ import {
   type CelValue,
 } from '#cel/run/value.ts'
 import { doubleText } from '#go/double-text.ts'
+import { FormatPatternError, formatPieces } from './format-clauses.ts'
 import { durationText, timestampText } from './time-text.ts'
 
 const PRECISION = 6
 const PRECISION_MAX = 100
-const clause = /%(%|(?:\.(\d+))?([a-zA-Z]))?/g
 
 class FormatError extends Error {}
 
@@ -28,24 +28,17 @@ export function formatText(pattern: string, args: CelValue | undefined): CelOutc
   try {
     return fill(pattern, args)
   } catch (error) {
-    if (error instanceof FormatError) return new CelFailure(error.message)
+    if (error instanceof FormatError || error instanceof FormatPatternError) return new CelFailure(error.message)
     throw error
   }
 }
 
 function fill(pattern: string, args: CelList): string {
-  let used = 0
-  const filled = pattern.replaceAll(
-    clause,
-    (whole, inner: string | undefined, digits: string | undefined, verb: string) => {
-      if (inner === undefined)
-        throw new FormatError(whole === '%' ? 'unexpected end of string' : 'unrecognized formatting clause')
-      if (inner === '%') return '%'
-      if (used >= args.size) throw new FormatError(`index ${used} out of range`)
-      const precision = digits === undefined ? PRECISION : Math.min(Number(digits), PRECISION_MAX)
-      return formatOne(args.at(used++), verb, precision)
-    },
-  )
+  let filled = ''
+  for (const piece of formatPieces(pattern, { size: args.size, isCheck: false })) {
+    if (piece.type === 'text') filled += piece.text
+    else filled += formatOne(args.at(piece.index), piece.verb, Math.min(piece.precision ?? PRECISION, PRECISION_MAX))
+  }
   return filled
 }
 
@@ -58,7 +51,7 @@ function formatOne(value: CelValue, verb: string, precision: number): string {
     case 'f':
       return fixed(value, precision)
     case 'e':
-      return scientific(value, precision)
+      return scientific(value)
     case 'b':
       return typeof value === 'boolean'
         ? String(Number(value))
@@ -67,10 +60,8 @@ function formatOne(value: CelValue, verb: string, precision: number): string {
       return inBase(value, 8, 'octal clause can only be used on integers')
     case 'x':
       return hex(value)
-    case 'X':
-      return hex(value).toUpperCase()
     default:
-      throw new FormatError(`unrecognized formatting clause "${verb}"`)
+      return hex(value).toUpperCase()
   }
 }
 
@@ -83,11 +74,20 @@ function stringOf(value: CelValue): string {
   if (value instanceof CelUint) return value.value.toString()
   if (value instanceof CelTimestamp) return timestampText(value)
   if (value instanceof CelDuration) return durationText(value)
-  if (value instanceof Uint8Array) return new TextDecoder().decode(value)
+  if (value instanceof Uint8Array) return utf8Text(value)
   if (value instanceof CelTypeValue) return value.type.name
   throw new FormatError(
     `error during formatting: string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps, was given ${typeNameOf(value)}`,
   )
+}
+
+function utf8Text(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    const problem = 'invalid UTF-8 in bytes, cannot convert to string'
+    throw new FormatError(`error during formatting: could not convert argument "${problem}" to string`)
+  }
 }
 
 /** Prints an element of a list or a map as an expression literal. */
@@ -155,6 +155,8 @@ const signed = (value: number): string => (value < 0 || Object.is(value, -0) ? '
 
 /** As `toFixed`, but rounds half to even, as Go does. */
 function halfToEven(number: number, precision: number): string {
+  // From here on, `toFixed` prints an exponent.
+  if (Math.abs(number) >= 1e21) return BigInt(number).toString() + (precision > 0 ? `.${'0'.repeat(precision)}` : '')
   const rounded = number.toFixed(precision)
   if (precision + BEYOND > 100) return rounded
   const exact = number.toFixed(precision + BEYOND)
@@ -165,10 +167,11 @@ function halfToEven(number: number, precision: number): string {
 
 const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
-function scientific(value: CelValue, precision: number): string {
+/** The reference prints six digits, whatever precision the clause asks for. */
+function scientific(value: CelValue): string {
   const number = asDouble(value, 'scientific')
   if (!Number.isFinite(number)) return notFinite(number)
-  const [digits = '0', power = '0'] = number.toExponential(precision).split('e')
+  const [digits = '0', power = '0'] = number.toExponential(PRECISION).split('e')
   const exponent = String(Math.abs(Number(power))).padStart(2, '0')
   const sign = Number(power) < 0 ? '⁻' : ''
   return `${digits}\u202f×\u202f10${sign}${Array.from(exponent, (d) => raised[Number(d)] ?? '').join('')}`
