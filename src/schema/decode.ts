@@ -42,6 +42,7 @@ export function decodeObject(schema: StructSchema, sent: Json, options: DecodeOp
   return { object: object as ApiObject, unknown: [...decoder.unknown] }
 }
 
+/** As in the reference, for the fields of a schema; members that a custom resource's schema lacks are all reported. */
 const UNKNOWN_FIELDS_MAX = 100
 
 /**
@@ -173,7 +174,8 @@ class Decoder {
       checkKept(sent[name] ?? null, sent, name, this.texts)
       members[name] = cloneJson(sent[name] ?? null)
     }
-    for (const path of take(members)) this.addUnknown(path)
+    if (this.unionPlace === null) for (const path of take(members)) this.unknown.add(this.unknownText(path))
+    else take(members)
     return members
   }
 
@@ -197,8 +199,11 @@ class Decoder {
   }
 
   private addUnknown(name: string): void {
-    if (this.unionPlace !== null || this.unknown.size >= UNKNOWN_FIELDS_MAX) return
-    this.unknown.add(`unknown field ${quoteGo(pathText([...this.path, name]))}`)
+    if (this.unionPlace === null && this.unknown.size < UNKNOWN_FIELDS_MAX) this.unknown.add(this.unknownText(name))
+  }
+
+  private unknownText(name: string): string {
+    return `unknown field ${quoteGo(pathText([...this.path, name]))}`
   }
 }
 

@@ -120,3 +120,14 @@ test('[CRD20] watches end when the definition changes, and a terminating definit
   const { body } = await server.get(`${path}/kept`)
   expect(body.metadata.generation).toBe(2)
 })
+
+test('[SC5] all members that the schema of a custom resource lacks are reported, however many there are', async () => {
+  const server = await startWith(closed)
+  const odd = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`odd${at}`, 1]))
+  const { status, body } = await server.post('/apis/example.com/v1/widgets?fieldValidation=Strict', {
+    ...named,
+    ...odd,
+  })
+  expect(status).toBe(400)
+  expect(String(body.message).match(/unknown field/g)).toHaveLength(150)
+})
