@@ -179,6 +179,9 @@ export type Fact =
   /** An internal error; the client received a bare 500. `auditId` is that of the request, if there was one. */
   | { readonly type: 'panic'; readonly message: string; readonly auditId?: string; readonly timeMs: number }
 
+/** The end of a request. */
+export type FinishedRequest = Extract<Fact, { readonly type: 'request-finished' }>
+
 export interface ClockStatus {
   readonly nowMs: number
   readonly frozen: boolean

@@ -1,4 +1,5 @@
 import type { ClusterWords } from './clusters-api.ts'
+import type { FinishedRequest } from './fact.ts'
 import type { WorldState } from './world-api.ts'
 
 /** One write of a moment. Its value is the stored JSON text; `null` deletes. */
@@ -107,22 +108,7 @@ export interface MomentLesson {
 }
 
 /** A request that was answered before the moment, without bodies. */
-export interface MomentRequest {
-  readonly timeMs: number
-  readonly method: string
-  /** Path and query. */
-  readonly url: string
-  readonly verb: string
-  readonly actor: string
-  readonly userAgent: string
-  readonly status: number
-  readonly reason: string
-  readonly durationMs: number
-  readonly bytesIn: number
-  readonly bytesOut: number
-  /** The revision that it wrote, 0 for none. */
-  readonly wrote: number
-}
+export type MomentRequest = Omit<FinishedRequest, 'type' | 'id' | 'stages' | 'auditId' | 'trace' | 'annotations'>
 
 export type MomentMode = 'edit' | 'read-only' | 'present'
 

@@ -1,8 +1,6 @@
 import { parseExactJson } from '#api/exact-json.ts'
 import type { Json, JsonObject } from '#api/json.ts'
-import type { Fact } from '#facts/fact.ts'
-
-type Finished = Extract<Fact, { type: 'request-finished' }>
+import type { FinishedRequest } from '#facts/fact.ts'
 
 /** A request of the learner with its response, as the client received it. */
 export interface Observed {
@@ -66,7 +64,7 @@ const pathAndQuery = (url: string): readonly [string, string] => {
 }
 
 /** Fields that come from the server's facts: the client cannot know them. */
-const ofFact = (fact: Finished | undefined): JsonObject =>
+const ofFact = (fact: FinishedRequest | undefined): JsonObject =>
   fact === undefined
     ? {}
     : {
@@ -98,7 +96,7 @@ function ofObserved(observed: Observed | undefined): JsonObject {
 }
 
 /** Returns one request as expressions see it, from the server's fact and the sender's observation; either may be missing. */
-export function requestValue(fact: Finished | undefined, observed: Observed | undefined): JsonObject {
+export function requestValue(fact: FinishedRequest | undefined, observed: Observed | undefined): JsonObject {
   const [path, query] = pathAndQuery(observed?.target ?? fact?.url ?? '')
   return { ...noRequest, ...ofFact(fact), ...ofObserved(observed), path, query: queryOf(query) }
 }

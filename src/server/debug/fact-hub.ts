@@ -1,4 +1,4 @@
-import type { Fact } from '#facts/fact.ts'
+import type { Fact, FinishedRequest } from '#facts/fact.ts'
 
 /** A fact, or a function that builds one: rows of writes are built only if there is a listener. */
 type Held = Fact | (() => Fact)
@@ -19,8 +19,6 @@ export interface FactHub {
   requests(limit: number): readonly FinishedRequest[]
   forget(): void
 }
-
-type FinishedRequest = Extract<Fact, { type: 'request-finished' }>
 
 const keptMax = 1000
 /** The limit of bytes that a listener has not read, after which it is dropped. */
