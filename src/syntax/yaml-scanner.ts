@@ -61,7 +61,7 @@ export class YamlScanner implements YamlTokens {
   private needsMore(): boolean {
     if (this.tokens.length === 0) return !this.isDone
     const key = this.keysByToken.get(this.takenCount)
-    // At the end of the text, too: a key that must be one and was not found to be one is an error.
+    // `isValid` throws for a required key without `:`, also at the end of the text.
     return key !== undefined && this.isValid(key) && !this.isDone
   }
 

@@ -100,7 +100,7 @@ function planOptionalOr(planner: Planner, call: ResolvedCall): Plan {
   return (run) => {
     const optional = left(run)
     if (isFailure(optional)) return optional
-    // Only the type of an optional makes a difference, as in the reference.
+    // The reference returns a left side that is no optional as it is.
     if (!(optional instanceof CelOptional)) return optional
     if (optional.value !== undefined) return isValue ? optional.value : optional
     return right(run)

@@ -111,7 +111,7 @@ function readString(source: string, from: number, opening: Opening): Token | Lex
   const start = from + prefix.length + quote.length
   const { at, isClosed } = findEnd(source, start, opening)
   if (isClosed) return token(kind, source.slice(from, at + quote.length), from)
-  // Of an unterminated string, the longest text that is a token is taken: an empty string, or its prefix as a name.
+  // The string is not terminated. The lexer takes the longest token at its start: `""` of three quotes, or the prefix as a name.
   if (quote.length === 3) return token(kind, source.slice(from, from + prefix.length + 2), from)
   if (prefix !== '') return token('IDENTIFIER', matchAt(word, source, from) ?? prefix, from)
   const to = Math.min(source.length, at + 1)

@@ -1,22 +1,11 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js'
-
-const compiled = new Map<string, RE2JS | string>()
-const compiledMax = 1000
+import { memoOfTexts } from '#api/caching/memo.ts'
 
 /**
  * Compiles a pattern of the schema into a linear-time matcher; returns the error text of the reference for an invalid
  * pattern. [CRD5]
  */
-export function compilePattern(pattern: string): RE2JS | string {
-  const cached = compiled.get(pattern)
-  if (cached !== undefined) return cached
-  if (compiled.size >= compiledMax) compiled.clear()
-  const made = compile(pattern)
-  compiled.set(pattern, made)
-  return made
-}
-
-function compile(pattern: string): RE2JS | string {
+export const compilePattern: (pattern: string) => RE2JS | string = memoOfTexts(1000, (pattern) => {
   try {
     return RE2JS.compile(pattern)
   } catch (error) {
@@ -24,7 +13,7 @@ function compile(pattern: string): RE2JS | string {
       return `error parsing regexp: ${error.getDescription()}: \`${error.getPattern() ?? ''}\``
     throw error
   }
-}
+})
 
 export function matchesPattern(pattern: string, text: string): boolean {
   const found = compilePattern(pattern)

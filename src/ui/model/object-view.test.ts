@@ -10,7 +10,7 @@ const live = withList(withList(noObjects, configMapResource, []), deploymentReso
 const heads = [
   { apiVersion: 'v1', kind: 'ConfigMap' },
   { apiVersion: 'apps/v1', kind: 'Deployment' },
-  // Of a kind that the page does not know.
+  // The page does not know this kind.
   { apiVersion: 'example.test/v1', kind: 'Widget' },
 ] as const
 

@@ -1,3 +1,4 @@
+import { memoOfTexts } from '#api/caching/memo.ts'
 import { compileSelector, selectorInputs } from '#expressions/device-selector.ts'
 import type { DeviceSelector } from '#server/kinds/types/resource-v1.ts'
 import type { PoolDevice } from './pools.ts'
@@ -5,17 +6,7 @@ import type { PoolDevice } from './pools.ts'
 /** A selector that fails: the pod waits until somebody changes it, and is told why. */
 export class SelectorFault extends Error {}
 
-const programs = new Map<string, ReturnType<typeof compileSelector>>()
-const programsMax = 500
-
-function compiled(expression: string): ReturnType<typeof compileSelector> {
-  const known = programs.get(expression)
-  if (known !== undefined) return known
-  if (programs.size >= programsMax) programs.clear()
-  const made = compileSelector(expression)
-  programs.set(expression, made)
-  return made
-}
+const compiled = memoOfTexts(500, compileSelector)
 
 /** Reports whether a device meets all selectors. `owner` names the class or claim that they are from. [DRA11] */
 export function isSelected(

@@ -1,3 +1,4 @@
+import { memoOfTexts } from '#api/caching/memo.ts'
 import { type Json, type JsonObject, isObject, textOf } from '#api/json.ts'
 import type { OwnedSet, Owners } from '#server/merge/apply/conflict.ts'
 import type { FieldSet } from './field-set.ts'
@@ -33,17 +34,7 @@ export function managerIdentifier({ manager, operation, apiVersion, subresource 
 }
 
 /** The decoded names of recently used identifiers: the same few managers write repeatedly. */
-const names = new Map<string, Partial<ManagerName>>()
-const namesMax = 500
-
-function nameOf(identifier: string): Partial<ManagerName> {
-  const met = names.get(identifier)
-  if (met !== undefined) return met
-  if (names.size >= namesMax) names.clear()
-  const name = JSON.parse(identifier) as Partial<ManagerName>
-  names.set(identifier, name)
-  return name
-}
+const nameOf = memoOfTexts(500, (identifier) => JSON.parse(identifier) as Partial<ManagerName>)
 
 /** An invalid entry of managedFields. The message is that of the reference. */
 export class ManagedFieldsError extends Error {

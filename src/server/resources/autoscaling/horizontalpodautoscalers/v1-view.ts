@@ -54,7 +54,7 @@ function givenAnnotations(
   { metrics = [], behavior }: HorizontalPodAutoscalerSpec,
   { conditions = [], currentMetrics }: HorizontalPodAutoscalerStatus,
 ): Record<string, string> {
-  // Also the share of cpu, whose raw value the field of v1 lacks.
+  // The annotation contains the cpu metric, too: the field of v1 has its percentage but not its raw value.
   const measured = (currentMetrics ?? []).map(toV1MetricStatus)
   const others = metrics.filter((metric) => !isCpuShare(metric)).map(toV1Metric)
   return {
