@@ -1,4 +1,4 @@
-import { Suspense, useSyncExternalStore } from 'react'
+import { Suspense } from 'react'
 import { useStore } from 'zustand'
 import type { RevisionRow } from '#facts/fact.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
@@ -10,23 +10,13 @@ import { HoverGuide, Lens, Next, Past } from './rail-frame.tsx'
 import { GoneHatch } from './rail-marks.tsx'
 import { lineY, railHeight, type RailScale, twoLanesHeight, wholeBand } from './scale.ts'
 import { CauseThread } from '#ui/rail/causes/cause-thread.tsx'
+import { ClientMarks } from '#ui/rail/terminal/client-marks.tsx'
 import type { LanesProps } from '#ui/rail/lanes/two-lanes.tsx'
 import { useRailLanes } from './use-rail-scale.ts'
 import { lazily } from '#ui/kit/later.tsx'
 
 /** Only branches have a second lane. [PF6] */
 const TwoLanes = lazily(async () => (await import('#ui/rail/lanes/two-lanes.tsx')).TwoLanes)
-
-/** Only a bridge has writes of terminal clients. */
-const TerminalMarks = lazily(async () => (await import('#ui/rail/terminal/terminal-marks.tsx')).TerminalMarks)
-
-const never = (): (() => void) => () => undefined
-
-/** True once a client of a bridge sent a request in this tab. */
-function useHasClients(): boolean {
-  const { terminal } = useLab()
-  return useSyncExternalStore(terminal?.subscribe ?? never, () => (terminal?.getState().requestCount ?? 0) > 0)
-}
 
 interface RailSvgProps {
   readonly scale: RailScale
@@ -62,7 +52,6 @@ export function RailSvg({ scale, hovered }: RailSvgProps) {
 
 function OneLane({ scale, rows, compacted, at, hovered, cursorX }: LanesProps) {
   const { width, gone, liveX } = scale
-  const hasClients = useHasClients()
   return (
     <>
       <Past scale={scale} at={at} cursorX={cursorX} band={wholeBand} />
@@ -85,11 +74,7 @@ function OneLane({ scale, rows, compacted, at, hovered, cursorX }: LanesProps) {
       <CauseThread scale={scale} rows={rows} />
       <Refused scale={scale} rows={rows} at={at} />
       <Flags scale={scale} rows={rows} />
-      {hasClients && (
-        <Suspense fallback={null}>
-          <TerminalMarks scale={scale} rows={rows} />
-        </Suspense>
-      )}
+      <ClientMarks scale={scale} rows={rows} />
       <GoneHatch scale={scale} compacted={compacted} />
       <Next width={width} revision={(rows.at(-1)?.revision ?? compacted) + 1} />
       <CursorMark scale={scale} at={at} x={cursorX} label={at === null ? 'Live' : `At ${numberText(at)}`} />

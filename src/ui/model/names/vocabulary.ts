@@ -47,6 +47,23 @@ export const templateIn = (vocabulary: ClusterWords, text: string): string =>
     .replaceAll(domains.orch.groups, domains[vocabulary].groups)
     .replaceAll(extensions('orch'), extensions(vocabulary))
 
+/** Names in configuration files, paths of the page's simulated world included: ours and the original's. */
+const configNames = [
+  [
+    'apiserver.orch.io/v1beta1\nkind: EgressSelectorConfiguration',
+    'apiserver.k8s.io/v1beta1\nkind: EgressSelectorConfiguration',
+  ],
+  ['apiserver.orch.io/', 'apiserver.config.k8s.io/'],
+  ['OrchConfigFile', 'KubeConfigFile'],
+  ['orchConfigFile', 'kubeConfigFile'],
+  ['/etc/orch/', '/etc/kubernetes/'],
+  ['/run/orch/', '/run/kubernetes/'],
+] as const
+
+/** Returns a configuration file, which is written with our names, in a vocabulary. [VO7] */
+export const configFileIn = (vocabulary: ClusterWords, text: string): string =>
+  vocabulary === 'orch' ? text : configNames.reduce((changed, [own, theirs]) => changed.replaceAll(own, theirs), text)
+
 /**
  * Returns an OpenAPI document with the extensions of our vocabulary, which the page's editors read. Groups and kinds stay as
  * the server names them.

@@ -5,7 +5,8 @@ import { labOnHost } from '#testing/lab-on-host.ts'
 import { startTrial } from '#ui/trials/trial.ts'
 import { intentsOf } from './intents.ts'
 import { type PatchKind, patchesOf, patchKinds } from './patches.ts'
-import { customWords, ownedWords, reorderedWords, runPatch, stateText, twiceWords, wouldBecome } from './run-quad.ts'
+import { ownedEntries } from './owned-after.ts'
+import { customWords, reorderedWords, runPatch, secondOf, stateText, twiceWords, wouldBecome } from './run-quad.ts'
 import { didWords, shownLines } from './what-changed.ts'
 
 const collection = '/apis/apps/v1/namespaces/default/deployments'
@@ -57,7 +58,9 @@ test('[PQ2] each patch is answered by the server: first, again, after the list w
       stateText(answer.after, path),
       twiceWords(answer, path).replace(/[0-9]+/g, 'N'),
       reorderedWords(answer, path),
-      ownedWords(answer, 'alice').replace(/:.*/, ''),
+      ownedEntries(answer, 'alice', intent)
+        .map(({ operation, words: what }) => `${operation}: ${what}`)
+        .join('; '),
       customWords(answer),
     ])
   }
@@ -67,13 +70,14 @@ test('[PQ2] each patch is answered by the server: first, again, after the list w
     added.replace('-', '_'),
     'BANNER, CURRENCY, CURRENCY_N, CURRENCY_N, now at N',
     'the same entries: CURRENCY, BANNER, CURRENCY_2',
-    'Update',
+    'Update: the new entry only',
     'no custom object here',
   ])
   expect(words.get('merge')?.slice(0, 3)).toEqual(['422', 'BANNER, CURRENCY', 'N again'])
   const refused = await answerOf('merge')
   expect(stateText(wouldBecome(refused, 'merge') ?? web, intent.path)).toBe('CURRENCY-2'.replace('-', '_'))
-  expect(wouldBecome(await answerOf('json'), 'json')).toBeNull()
+  const jsonAnswer = await answerOf('json')
+  expect(wouldBecome(jsonAnswer, 'json')).toBeNull()
   const wanted = shownLines(intent, refused.before, wouldBecome(refused, 'merge') ?? web)
   const changed = wanted.filter((line) => line !== null && line.type !== 'same')
   expect(changed.map((line) => `${line?.type} ${line?.text.trim()}`)).toEqual(
@@ -82,5 +86,8 @@ test('[PQ2] each patch is answered by the server: first, again, after the list w
   expect(did.slice(0, 3)).toEqual(['added at the end of the list', '', 'added at the start of the list'])
   expect(words.get('strategic')?.slice(2, 3)).toEqual(['no change, still N'])
   expect(words.get('apply')?.[0]).toBe('200')
-  expect(words.get('apply')?.[4]).toBe('Apply')
+  expect(words.get('apply')?.[4]).toBe('Apply: the new entry and containers[web].name')
+  const again = secondOf(jsonAnswer)
+  expect(stateText(again.after, intent.path)).toBe('BANNER, CURRENCY, CURRENCY_2, CURRENCY_2')
+  expect(Number(again.after.metadata.resourceVersion)).toBeGreaterThan(Number(again.before.metadata.resourceVersion))
 })

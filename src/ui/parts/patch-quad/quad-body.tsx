@@ -7,7 +7,7 @@ import { BenchFrame, BenchHint, BenchNote, BenchRefused, useSubject } from '#ui/
 import { type Intent, intentTitles, itemText, pathText } from './intents.ts'
 import { patchKinds } from './patches.ts'
 import { Column } from './quad-column.tsx'
-import { chosenIntent, quadStore } from './store.ts'
+import { chosenIntent, quadStore, readBench } from './store.ts'
 import styles from './patch-quad.module.css'
 
 /** Buttons for all four patches. */
@@ -15,6 +15,7 @@ export function QuadTools() {
   const lab = useLab()
   const quad = quadStore(lab)
   const { at, isRunning, subject } = useStore(quad.store)
+  const isTwice = useStore(lab.layout, (state) => readBench(state.benches['patch-quad'] ?? '').isTwice)
   const items = patchKinds.map(({ id, title }) => ({
     id,
     label: title,
@@ -23,6 +24,16 @@ export function QuadTools() {
   return (
     <>
       <BenchNote>{at === 0 ? '' : `each on a branch of ${at}`}</BenchNote>
+      <Button
+        size="small"
+        look="ghost"
+        aria-pressed={isTwice}
+        disabled={subject === null}
+        title="Show the answer, the list and the owners after each patch was sent a second time"
+        onClick={() => quad.showTwice(!isTwice)}
+      >
+        Send twice
+      </Button>
       <MenuButton
         size="small"
         look="ghost"
@@ -88,7 +99,7 @@ export function QuadBody() {
       <BenchRefused text={refused} />
       <div className={styles.columns}>
         {patchKinds.map((kind) => (
-          <Column key={kind.id} kind={kind} intent={intent} />
+          <Column key={kind.id} kind={kind} intent={intent} isTwice={readBench(bench).isTwice} />
         ))}
       </div>
     </BenchFrame>

@@ -7,6 +7,8 @@ import { classes } from '#ui/kit/button.tsx'
 import { CodePieces } from '#ui/kit/code/code-pieces.tsx'
 import { highlightCode } from '#ui/kit/code/highlight-code.ts'
 import field from '#ui/kit/code/code-field.module.css'
+import { OwnerLetter } from '#ui/kit/text.tsx'
+import { useManagerMark } from '#ui/lab/manager-marks.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { pathDifferences } from '#ui/texts/merge-edit.ts'
 import { TrialChip } from '#ui/trials/trial-chip.tsx'
@@ -14,7 +16,8 @@ import { twoClients } from '#ui/trials/subject.ts'
 import type { Intent } from './intents.ts'
 import type { PatchKind } from './patches.ts'
 import { textProblem } from './patch-text.ts'
-import { customWords, ownedWords, type QuadAnswer, reorderedWords, twiceWords, wouldBecome } from './run-quad.ts'
+import { ownedEntries } from './owned-after.ts'
+import { customWords, type QuadAnswer, reorderedWords, secondOf, twiceWords, wouldBecome } from './run-quad.ts'
 import { quadStore } from './store.ts'
 import { didWords, isShown, shownLines } from './what-changed.ts'
 import styles from './patch-quad.module.css'
@@ -22,12 +25,14 @@ import styles from './patch-quad.module.css'
 interface ColumnProps {
   readonly kind: { readonly id: PatchKind; readonly title: string; readonly contentType: string }
   readonly intent: Intent
+  /** True to show the second sending of the patch. */
+  readonly isTwice: boolean
 }
 
 const CHANGES_MAX = 8
 
 /** One kind of patch: its text, its answer, and what it does in other circumstances. */
-export function Column({ kind: { id, title, contentType }, intent }: ColumnProps) {
+export function Column({ kind: { id, title, contentType }, intent, isTwice }: ColumnProps) {
   const quad = quadStore(useLab())
   const text = useStore(quad.store, ({ texts }) => texts[id])
   const answer = useStore(quad.store, ({ answers }) => answers.get(id))
@@ -56,7 +61,7 @@ export function Column({ kind: { id, title, contentType }, intent }: ColumnProps
       {answer === undefined ? (
         <p className={styles.waiting}>not sent yet</p>
       ) : (
-        <Answer answer={answer} intent={intent} kind={id} />
+        <Answer answer={answer} intent={intent} kind={id} isTwice={isTwice} />
       )}
     </section>
   )
@@ -79,34 +84,34 @@ function Coloured({ text, kind }: { readonly text: string; readonly kind: PatchK
   )
 }
 
-interface AnswerProps {
+interface AnswerProps extends Pick<ColumnProps, 'intent' | 'isTwice'> {
   readonly answer: QuadAnswer
-  readonly intent: Intent
   readonly kind: PatchKind
 }
 
-function Answer({ answer, intent, kind }: AnswerProps) {
-  const lab = useLab()
-  useStore(lab.actor)
-  const [{ name }] = twoClients(lab)
-  const { first, before, after, reordered } = answer
+function Answer({ answer, intent, kind, isTwice }: AnswerProps) {
+  const { reordered } = answer
+  const sent = isTwice ? secondOf(answer) : answer
+  const { first, before, after } = sent
+  const from = isTwice ? answer.after : before
   const isRefused = first.code >= 400
-  const wanted = wouldBecome(answer, kind)
+  const wanted = wouldBecome(sent, kind)
   const shown = wanted ?? after
   return (
     <>
       <div className={classes(styles.answer, isRefused && styles.answerBad)} data-code={first.code}>
         <b className={isRefused ? styles.bad : styles.good}>{first.code}</b>{' '}
         <code>
-          {before.metadata.resourceVersion} → {after.metadata.resourceVersion}
+          {from.metadata.resourceVersion} → {after.metadata.resourceVersion}
         </code>
+        {isTwice && <small> second request</small>}
         {first.status !== null && (
           <>
             <p className={styles.server}>{first.status.message}</p>
             <p>{explain(first.status).fix}</p>
           </>
         )}
-        {!isRefused && <p>{didWords(intent, answer)}</p>}
+        {!isRefused && <p>{isTwice ? twiceWords(answer, intent.path) : didWords(intent, answer)}</p>}
         <TrialChip exchange={first} />
       </div>
       <div className={styles.after}>
@@ -116,7 +121,9 @@ function Answer({ answer, intent, kind }: AnswerProps) {
       </div>
       <dl className={styles.facts}>
         <dt>Owned after</dt>
-        <dd>{ownedWords(answer, name)}</dd>
+        <dd>
+          <Owned sent={sent} intent={intent} />
+        </dd>
         <dt>Sent twice</dt>
         <dd data-twice="">{twiceWords(answer, intent.path)}</dd>
         {reordered !== null && (
@@ -129,6 +136,24 @@ function Answer({ answer, intent, kind }: AnswerProps) {
         <dd data-custom="">{customWords(answer)}</dd>
       </dl>
     </>
+  )
+}
+
+/** The letter of the client with what it owns after the patch. */
+function Owned({ sent, intent }: { readonly sent: QuadAnswer; readonly intent: Intent }) {
+  const lab = useLab()
+  useStore(lab.actor)
+  const [{ name }] = twoClients(lab)
+  const markOf = useManagerMark(sent.after)
+  if (sent.first.code >= 400) return 'nothing stored'
+  const entries = ownedEntries(sent, name, intent)
+  return (
+    <span className={styles.owned}>
+      <OwnerLetter {...markOf(name)} name={name} />
+      {entries.length === 0
+        ? 'owns nothing'
+        : entries.map(({ operation, words }) => `${operation}: ${words}`).join('; ')}
+    </span>
   )
 }
 

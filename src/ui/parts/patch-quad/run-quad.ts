@@ -1,4 +1,4 @@
-import { deepEqual, type Json, isObject, textOf } from '#api/json.ts'
+import { deepEqual, type Json, isObject } from '#api/json.ts'
 import { parseExactJson, printExactJson } from '#api/exact-json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { BenchClient, Subject } from '#ui/trials/subject.ts'
@@ -138,18 +138,9 @@ export function customWords({ custom }: QuadAnswer): string {
   return custom.code < 400 ? 'works' : refusal(custom)
 }
 
-/** Says which fields the client owns after the patch. */
-export function ownedWords({ first, after }: QuadAnswer, manager: string): string {
-  if (first.code >= 400) return 'nothing stored'
-  const entries = (after.metadata.managedFields ?? []).filter(isObject).filter((one) => one['manager'] === manager)
-  if (entries.length === 0) return `${manager} owns nothing`
-  return entries
-    .map((entry) => `${textOf(entry['operation'])}: ${leafCount(entry['fieldsV1'])} of the fields`)
-    .join('; ')
-}
-
-function leafCount(fields: Json | undefined): number {
-  if (!isObject(fields)) return 0
-  const below = Object.entries(fields).filter(([step]) => step !== '.')
-  return below.length === 0 ? 1 : below.reduce((sum, [, inner]) => sum + leafCount(inner), 0)
-}
+/** The answer as it is after the patch was sent a second time: the second exchange, and the object after it. */
+export const secondOf = (answer: QuadAnswer): QuadAnswer => ({
+  ...answer,
+  first: answer.again,
+  after: answer.afterAgain,
+})

@@ -37,9 +37,23 @@ const nothing: QuadState = {
   refused: '',
 }
 
+/** The state of the bench in the address: `INTENT` or `INTENT;twice`. */
+interface QuadBench {
+  readonly kind: IntentKind
+  /** True while the columns show the second sending of each patch. */
+  readonly isTwice: boolean
+}
+
+export function readBench(text: string): QuadBench {
+  const [kind = '', twice] = text.split(';')
+  return { kind: isIntentKind(kind) ? kind : 'add', isTwice: twice === 'twice' }
+}
+
+const benchText = ({ kind, isTwice }: QuadBench): string => (isTwice ? `${kind};twice` : kind)
+
 /** The intent that the bench shows, by the address; the first that the object allows otherwise. */
 export function chosenIntent(intents: readonly Intent[], text: string): Intent | undefined {
-  const wanted: IntentKind = isIntentKind(text) ? text : 'add'
+  const wanted = readBench(text).kind
   return intents.find(({ kind }) => kind === wanted) ?? intents[0]
 }
 
@@ -70,8 +84,13 @@ export class QuadStore {
 
   /** Writes the patches of another intent, and sends them. */
   choose(kind: string): Promise<void> {
-    this.#lab.layout.setBench('patch-quad', kind)
+    if (isIntentKind(kind)) this.#setBench({ kind })
     return this.#write()
+  }
+
+  /** Shows the first or the second sending of each patch. */
+  showTwice(isTwice: boolean): void {
+    this.#setBench({ isTwice })
   }
 
   edit(kind: PatchKind, text: string): void {
@@ -101,12 +120,20 @@ export class QuadStore {
     if (!response.ok) throw await readRefusal(response)
   }
 
+  #setBench(change: Partial<QuadBench>): void {
+    this.#lab.layout.setBench('patch-quad', benchText({ ...readBench(this.#benchText()), ...change }))
+  }
+
+  #benchText(): string {
+    return this.#lab.layout.getState().benches['patch-quad'] ?? ''
+  }
+
   #client() {
     return twoClients(this.#lab)[0]
   }
 
   #intent(): Intent | undefined {
-    return chosenIntent(this.#state.getState().intents, this.#lab.layout.getState().benches['patch-quad'] ?? '')
+    return chosenIntent(this.#state.getState().intents, this.#benchText())
   }
 
   async #write(): Promise<void> {

@@ -5,6 +5,7 @@ import { ForkJoin, forkX } from './fork-marks.tsx'
 import { Below, DeletionSpans, Flags, ObjectThread, type PartProps, Refused, Writes } from '#ui/rail/lane-layers.tsx'
 import { HoverGuide, Lens, Next, Past } from '#ui/rail/rail-frame.tsx'
 import { GoneHatch } from '#ui/rail/rail-marks.tsx'
+import { ClientMarks } from '#ui/rail/terminal/client-marks.tsx'
 import { lineY, lowerBand, lowerLineY, railHeight, twoLanesHeight, wholeBand } from '#ui/rail/scale.ts'
 import type { RailLaneScales } from '#ui/rail/use-rail-scale.ts'
 
@@ -34,7 +35,7 @@ function cursorOf({ other, forkIndex }: RailLaneScales, at: number | null) {
 
 /**
  * Two lanes on one axis: the cluster above, the branch below from the fork on. The lane that the page shows has the
- * filled tab, its watches and refused writes; the other one has an outline. [RL12]
+ * filled tab, its watches, refused writes and prompts; the other one has an outline. [RL12]
  */
 export function TwoLanes(props: LanesProps & { readonly lanes: RailLaneScales }) {
   const { lanes, scale, rows, compacted, at, hovered, cursorX } = props
@@ -52,6 +53,7 @@ export function TwoLanes(props: LanesProps & { readonly lanes: RailLaneScales })
       <LowerLane lanes={lanes} at={branchAt} hovered={isBranch ? hovered : null} />
       <g transform={isBranch ? `translate(0 ${lowerBy})` : undefined}>
         <Refused scale={scale} rows={rows} at={at} />
+        <ClientMarks scale={scale} rows={rows} />
       </g>
       <Flags scale={scale} rows={rows} lowerFrom={isBranch ? (forkX(lanes) ?? 0) : Infinity} />
       <GoneHatch scale={scale} compacted={compacted} height={twoLanesHeight} />

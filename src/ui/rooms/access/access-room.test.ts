@@ -25,7 +25,13 @@ import { nearestChange } from '#ui/lab/nearest-change.ts'
 import { movedRow, toRows, toRules } from './state/rule-rows.ts'
 import { noObjects } from '#ui/model/objects-state.ts'
 import { rolesIdOf } from './state/roles-of.ts'
-import { startAuthentication, startAuthorization, startRoles, startTracing } from './state/start-configs.ts'
+import {
+  startAuthentication,
+  startAuthorization,
+  startConfig,
+  startRoles,
+  startTracing,
+} from './state/start-configs.ts'
 import { checkConfig } from '#config/check-config.ts'
 import { virtualFiles } from '#config/rules/files.ts'
 import { toTraces } from './state/waterfall.ts'
@@ -341,6 +347,16 @@ test('[AR17] an actor with a token sends the token in addition to the name', asy
   ])
 })
 
+test('[VO7] the starter files of a cluster with the names of Kubernetes are free of errors and have none of our names', () => {
+  const files = virtualFiles(['/etc/kubernetes/authorizer.conf'])
+  for (const kind of ['AuthenticationConfiguration', 'AuthorizationConfiguration', 'TracingConfiguration'] as const) {
+    const text = startConfig(kind, [], 'kubernetes')
+    expect(text).not.toMatch(/orch\.io|OrchConfig|orchConfig|\/orch\//)
+    expect(text).toContain('apiserver.config.k8s.io/v1beta1')
+    if (kind !== 'AuthenticationConfiguration') expect(checkConfig(text, { files }).diagnostics).toEqual([])
+  }
+})
+
 test('[VO7] roles are listed and made in the group of the cluster', () => {
   expect(rolesIdOf(noObjects, 'roles')).toBe('rbac.authorization.orch.io.v1.roles')
   for (const [vocabulary, group] of [
@@ -348,8 +364,10 @@ test('[VO7] roles are listed and made in the group of the cluster', () => {
     ['kubernetes', 'rbac.authorization.k8s.io'],
   ] as const) {
     const made = startRoles(vocabulary)
-    expect(made).toHaveLength(5)
-    for (const { path, body } of made) {
+    expect(made).toHaveLength(6)
+    // An empty cluster has no namespace for the roles yet.
+    expect(made[0]?.body).toMatchObject({ kind: 'Namespace', metadata: { name: 'shop' } })
+    for (const { path, body } of made.slice(1)) {
       expect(path).toMatch(`/apis/${group}/v1/namespaces/shop/role`)
       expect(body['apiVersion']).toBe(`${group}/v1`)
     }

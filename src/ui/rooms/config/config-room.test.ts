@@ -124,17 +124,19 @@ test('[CB2] a draft is a text that differs from the running file; once in force 
   expect(withText(empty, 'egress', '').drafts).toEqual({ egress: '' })
 })
 
-test('[CB2] every starter file is free of errors', () => {
+test('[CB2] [VO7] every starter file is free of errors, and has the names of the cluster', () => {
   for (const id of ['authentication', 'authorization', 'egress', 'tracing'] as const) {
-    const text = starterText(id, null)
+    const text = starterText(id, null, 'orch')
     expect(fileOfText(text, 'tracing')).toBe(id)
     const world = { issuers: [], authorizers: [], admission: [], proxies: [], files: {}, faults: {} }
-    const inWorld = starterText(id, { ...world, collector: { endpoint: '', exports: 0, spans: [] } })
-    for (const starter of [text, inWorld]) {
+    const inWorld = starterText(id, { ...world, collector: { endpoint: '', exports: 0, spans: [] } }, 'orch')
+    const ofOriginal = starterText(id, null, 'kubernetes')
+    expect(ofOriginal).not.toMatch(/orch\.io|OrchConfig|orchConfig|\/orch\//)
+    for (const starter of [text, inWorld, ofOriginal]) {
       const checked = checkText({
         text: starter,
         kind: `${{ authentication: 'Authentication', authorization: 'Authorization', egress: 'EgressSelector', tracing: 'Tracing' }[id]}Configuration` as 'TracingConfiguration',
-        files: ['/etc/orch/authorizer.conf'],
+        files: ['/etc/orch/authorizer.conf', '/etc/kubernetes/authorizer.conf'],
         sample: nothing,
       })
       expect(checked.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
@@ -185,7 +187,7 @@ test('[CB4] a draft may be reloaded once it is checked and free of errors', () =
   })
   const checked = { ...state, checks: { ...empty.checks, authentication: checkText(request(broken)) } }
   expect(stepsOf(checked, 'authentication')).toMatchObject({ errors: 2, mayReload: false })
-  const good = starterText('authentication', null)
+  const good = starterText('authentication', null, 'orch')
   const ready = {
     ...state,
     drafts: { authentication: good },

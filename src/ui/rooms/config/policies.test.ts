@@ -4,9 +4,9 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { checkPolicy } from '#policy/check-policy.ts'
 import { noPolicyTypes } from '#policy/scopes.ts'
 import { noObjects, type ObjectsState, withList } from '#ui/model/objects-state.ts'
-import { policyLenses, costText } from './policies/policy-lenses.ts'
+import { costText, firstInspected, policyLenses } from './policies/policy-lenses.ts'
 import { shownProblems } from './policy-state/check-draft.ts'
-import { costRows } from './policy-state/cost-rows.ts'
+import { costRows, costTicks } from './policy-state/cost-rows.ts'
 import { draftSteps } from './policy-state/draft-steps.ts'
 import { firstSamples, matchedCollections } from './policy-state/first-samples.ts'
 import { newPolicy } from './policy-state/new-policy.ts'
@@ -226,6 +226,10 @@ test('[CB13] a lens has value, type and cost for the sample, says what refuses, 
   expect(lenses[1]?.notes).toEqual(['bool', 'cost 5', 'refuses this write'])
   expect(lenses[0]?.notes).toContain('not needed')
   expect(policyLenses(check, null)[1]?.notes[0]).toBe('bool')
+  // The microscope opens on the expression that refuses the sample, else on the first one.
+  expect(firstInspected(check, trial('false'))).toBe('/spec/validations/0/expression')
+  expect(firstInspected(check, null)).toBe('/spec/variables/0/expression')
+  expect(firstInspected(noCheck, null)).toBe('')
   const broken = checkPolicy(text.replace('variables.replicas <= 5', 'nope'), noPolicyTypes)
   expect(policyLenses({ ...check, expressions: broken }, null)[1]).toMatchObject({
     value: 'does not compile',
@@ -246,7 +250,10 @@ test('[CB13] the Cost tab has the cost for the sample and at worst on one scale,
     ['validations 1', 5],
     ['validations 1 messageExpression', null],
   ])
-  expect(rows[1]?.limitShare).toBeCloseTo(6 / 7)
+  const ticks = costTicks({ call: 1_000_000, object: 10_000_000 })
+  expect(ticks.filter(({ type }) => type === 'limit').map(({ cost }) => cost)).toEqual([1_000_000, 10_000_000])
+  expect(ticks.find(({ cost }) => cost === 1_000_000)?.share).toBeCloseTo(6 / 7)
+  expect(ticks.filter(({ type }) => type === 'power').map(({ cost }) => cost)).toEqual([1, 10, 100, 1e3, 1e4, 1e5])
   expect(rows[1]?.nowShare).toBeGreaterThan(0)
 })
 

@@ -82,7 +82,8 @@ export function createAccess(lab: Lab): Access {
         const issuers = valueOf(store.getState().world)?.issuers ?? []
         // Creates roles before the file that uses them, so that nobody is locked out in between.
         if (kind === 'AuthorizationConfiguration') await makeRoles(lab)
-        await call<ReloadOutcome>('PUT', `/debug/config/${kind}`, startConfig(kind, issuers))
+        const vocabulary = vocabularyOf(lab.objects.getState())
+        await call<ReloadOutcome>('PUT', `/debug/config/${kind}`, startConfig(kind, issuers, vocabulary))
       }),
   }
 }
@@ -145,7 +146,7 @@ function worldActions({ store, call }: Bench): WorldActions {
   }
 }
 
-/** Creates the sample's roles; existing ones are not changed. */
+/** Creates the sample's namespace and roles; existing ones are not changed. */
 async function makeRoles(lab: Lab): Promise<void> {
   for (const { path, body } of startRoles(vocabularyOf(lab.objects.getState()))) {
     try {

@@ -2,7 +2,7 @@ import type { JsonObject } from '#api/json.ts'
 import type { ClusterWords } from '#facts/clusters-api.ts'
 import type { ConfigKindName } from '#facts/config-api.ts'
 import type { WorldIssuer } from '#facts/world-api.ts'
-import { groupIn } from '#ui/model/names/vocabulary.ts'
+import { configFileIn, groupIn } from '#ui/model/names/vocabulary.ts'
 
 /** Starter files for clusters without configuration; they refer to the simulated world of this page. */
 export const startAuthorization = `apiVersion: apiserver.orch.io/v1beta1
@@ -92,18 +92,24 @@ const bindings: readonly NewBinding[] = [
   { name: 'stock-writers', kind: 'Role', role: 'stock-patcher', groups: ['shop:viewers'] },
 ]
 
-/** Returns roles of the sample's users: editors edit, viewers read and update the stock. */
+/** Returns the namespace of the sample and roles of its users: editors edit, viewers read and update the stock. */
 export function startRoles(vocabulary: ClusterWords): readonly FirstObject[] {
   const rbac = groupIn(vocabulary, 'rbac.authorization')
   return [
+    { path: '/api/v1/namespaces', body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } } },
     role(rbac, 'stock-reader', { ...configMaps, verbs: ['get', 'list', 'watch'] }),
     role(rbac, 'stock-patcher', { ...configMaps, verbs: ['patch'], resourceNames: ['stock'] }),
     ...bindings.map((each) => binding(rbac, each)),
   ]
 }
 
-/** Returns the starter file of a kind. */
-export function startConfig(kind: ConfigKindName, issuers: readonly WorldIssuer[]): string {
-  if (kind === 'AuthenticationConfiguration') return startAuthentication(issuers)
-  return kind === 'TracingConfiguration' ? startTracing : startAuthorization
+/** Returns the starter file of a kind, with the names of the cluster. [VO7] */
+export function startConfig(kind: ConfigKindName, issuers: readonly WorldIssuer[], vocabulary: ClusterWords): string {
+  const own =
+    kind === 'AuthenticationConfiguration'
+      ? startAuthentication(issuers)
+      : kind === 'TracingConfiguration'
+        ? startTracing
+        : startAuthorization
+  return configFileIn(vocabulary, own)
 }

@@ -1,17 +1,20 @@
+import { useStore } from 'zustand'
 import { Button } from '#ui/kit/button.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
+import { vocabularyOf } from '#ui/model/names/vocabulary.ts'
 import type { ConfigFile } from '#ui/rooms/config/state/files.ts'
 import { openTexts, pickFile } from '#ui/rooms/config/state/file-actions.ts'
-import { starterText } from '#ui/rooms/config/state/starter-text.ts'
+import { startOfFile, starterText } from '#ui/rooms/config/state/starter-text.ts'
 import { useRoom, useRoomState } from '#ui/rooms/config/state/use-room.ts'
 import styles from './work.module.css'
 
 /** Shown when there is no file: three ways to start one. */
-export function EmptyFile({ file: { id, name, kind, without } }: { readonly file: ConfigFile }) {
+export function EmptyFile({ file: { id, name, without } }: { readonly file: ConfigFile }) {
   const lab = useLab()
   const room = useRoom()
   const world = useRoomState((state) => state.world)
-  const starter = starterText(id, world)
+  const vocabulary = useStore(lab.objects, vocabularyOf)
+  const starter = starterText(id, world, vocabulary)
   return (
     <div className={styles.empty}>
       <h2>There is no {name}</h2>
@@ -26,7 +29,7 @@ export function EmptyFile({ file: { id, name, kind, without } }: { readonly file
         {(id === 'authentication' || id === 'authorization') && (
           <Button onClick={() => room.store.openFlags()}>From flags…</Button>
         )}
-        <Button look="ghost" onClick={() => room.setText(id, `apiVersion: apiserver.orch.io/v1beta1\nkind: ${kind}\n`)}>
+        <Button look="ghost" onClick={() => room.setText(id, startOfFile(id, vocabulary))}>
           Write it yourself
         </Button>
       </div>

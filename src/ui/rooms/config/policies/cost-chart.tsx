@@ -1,7 +1,7 @@
 import { numberText } from '#ui/model/words.ts'
 import dockStyles from '#ui/rooms/config/dock/dock.module.css'
 import { chosenSample } from '#ui/rooms/config/policy-state/policy-store.ts'
-import { costRows } from '#ui/rooms/config/policy-state/cost-rows.ts'
+import { type CostRow, costRows, type CostTick, costTicks } from '#ui/rooms/config/policy-state/cost-rows.ts'
 import { usePolicyState } from '#ui/rooms/config/policy-state/use-policy.ts'
 import { costText } from './policy-lenses.ts'
 import styles from './policy-dock.module.css'
@@ -13,44 +13,81 @@ export function CostChart() {
   const trial = usePolicyState((state) => (sample === undefined ? undefined : state.trials[sample.id]))
   const limits = usePolicyState((state) => state.limits)
   const rows = costRows(check, trial, limits)
+  const ticks = costTicks(limits)
   if (rows.length === 0) return <p className={dockStyles.say}>There are no expressions.</p>
   return (
-    <table className={styles.costs}>
-      <caption className="visually-hidden">Cost of each expression for the sample and at worst</caption>
-      <thead>
-        <tr>
-          <th scope="col">Expression</th>
-          <td aria-hidden="true" className={styles.scale}>
-            <span>1</span>
-            <span style={{ marginRight: `${(1 - (rows[0]?.limitShare ?? 1)) * 100}%` }}>
-              limit<span className={styles.what}> of a call</span> {numberText(limits.call)}
-            </span>
-          </td>
-          <th scope="col">now</th>
-          <th scope="col">at worst</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ pointer, label, path, now, worst, nowShare, worstShare, limitShare, isOver }) => (
-          <tr key={pointer}>
-            <th scope="row" title={path}>
-              {label}
-            </th>
-            <td aria-hidden="true">
-              <span className={styles.bar}>
-                <i className={styles.worst} style={{ width: `${worstShare * 100}%` }} />
-                <i className={styles.now} style={{ width: `${nowShare * 100}%` }} />
-                <i className={styles.limit} style={{ left: `${limitShare * 100}%` }} />
+    <>
+      <table className={styles.costs}>
+        <caption className="visually-hidden">Cost of each expression for the sample and at worst</caption>
+        <thead>
+          <tr>
+            <th scope="col">Expression</th>
+            <td aria-hidden="true" className={styles.scale}>
+              <span className={styles.axis}>
+                {ticks.filter(isLabelled).map(({ cost, share, type }) => (
+                  <span key={cost} data-type={type} data-end={share === 1} style={{ left: `${share * 100}%` }}>
+                    {tickText(cost)}
+                  </span>
+                ))}
               </span>
             </td>
-            <td>{now === null ? '−' : numberText(now)}</td>
-            <td className={isOver ? styles.isOver : undefined}>
-              {worst === null ? '−' : costText(worst)}
-              {isOver && <span className="visually-hidden"> may pass the limit</span>}
-            </td>
+            <th scope="col">now</th>
+            <th scope="col">at worst</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(({ pointer, label, path, now, worst, nowShare, worstShare, isOver }) => (
+            <tr key={pointer}>
+              <th scope="row" title={path}>
+                {label}
+              </th>
+              <td aria-hidden="true">
+                <span className={styles.bar}>
+                  {ticks.map(({ cost, share, type }) => (
+                    <i
+                      key={cost}
+                      className={type === 'limit' ? styles.limit : styles.power}
+                      style={{ left: `${share * 100}%` }}
+                    />
+                  ))}
+                  <i className={styles.worst} style={{ width: `${worstShare * 100}%` }} />
+                  <i className={styles.now} style={{ width: `${nowShare * 100}%` }} />
+                </span>
+              </td>
+              <td>{now === null ? '−' : numberText(now)}</td>
+              <td className={isOver ? styles.isOver : undefined}>
+                {worst === null ? '−' : costText(worst)}
+                {isOver && <span className="visually-hidden"> may pass the limit</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <OverLimit rows={rows} limit={limits.call} />
+    </>
+  )
+}
+
+/** The limits, and every second power of ten, as far as they do not stand beside a limit. */
+const isLabelled = ({ cost, type }: CostTick): boolean => type === 'limit' || (Math.log10(cost) % 2 === 0 && cost < 1e5)
+
+/** `10 000`, `1 M` */
+const tickText = (cost: number): string => (cost >= 1e6 ? `${cost / 1e6} M` : numberText(cost))
+
+/** Names the expressions that may cost more than a call may, and the fields of a schema that bound such costs. */
+function OverLimit({ rows, limit }: { readonly rows: readonly CostRow[]; readonly limit: number }) {
+  const over = rows.filter(({ isOver }) => isOver)
+  if (over.length === 0)
+    return (
+      <p className={styles.under}>
+        The red lines are the limits of one call, {numberText(limit)}, and of all calls for one object.
+      </p>
+    )
+  return (
+    <p className={styles.under}>
+      <b>{over.map(({ label }) => label).join(', ')}</b> may pass the limit of one call, {numberText(limit)}.{' '}
+      <code>maxItems</code>, <code>maxLength</code> and <code>maxProperties</code> in the schema bound the sizes from
+      which the worst cost is estimated.
+    </p>
   )
 }

@@ -46,6 +46,19 @@ export function policyLenses(check: CheckedPolicy, trial: SampleTrial | null): r
   })
 }
 
+/**
+ * Returns the pointer of the expression to inspect first: the one that refuses the sample, else the first one that was
+ * evaluated, else the first one of the text; `''` for a text without expressions.
+ */
+export function firstInspected(check: CheckedPolicy, trial: SampleTrial | null): string {
+  const pointers = check.expressions.map(({ place }) => place.pointer)
+  const evaluated = (trial?.expressions ?? []).filter(({ pointer }) => pointers.includes(pointer))
+  const bad = evaluated.find(
+    ({ pointer, value, error }) => error !== '' || (value === 'false' && refusing.test(pointer)),
+  )
+  return bad?.pointer ?? evaluated[0]?.pointer ?? pointers[0] ?? ''
+}
+
 /** Returns a cost as people read it; estimates have no end where nothing limits the sizes. */
 export function costText(cost: number): string {
   if (cost >= 1e15) return 'without limit'

@@ -12,7 +12,9 @@ import { storedText } from '#ui/rooms/config/policy-state/subject.ts'
 import { usePolicyRoom, usePolicyState, usePolicyText } from '#ui/rooms/config/policy-state/use-policy.ts'
 import { countChanges } from '#ui/texts/line-diff.ts'
 import { useRoom } from '#ui/rooms/config/state/use-room.ts'
+import { useDockFold } from '#ui/rooms/config/dock/use-dock-fold.ts'
 import { PolicyEditor } from './policy-editor.tsx'
+import { firstInspected } from './policy-lenses.ts'
 import { PolicyMicroscope } from './policy-microscope.tsx'
 import own from './policies.module.css'
 
@@ -82,6 +84,8 @@ function Tools({ openKey }: { readonly openKey: string }) {
       <Button look="ghost" size="small" className={styles.onlyNarrow} onClick={() => store.openDrawer('try')}>
         Try it
       </Button>
+      <MicroscopeButton />
+      {isDraft && <AgainstStored openKey={openKey} />}
       {isDraft && (
         <Button
           look="ghost"
@@ -105,6 +109,53 @@ function Tools({ openKey }: { readonly openKey: string }) {
         {state.isSaving ? 'Saving…' : 'Save'}
       </Button>
     </div>
+  )
+}
+
+/**
+ * Opens the microscope on one expression: on the one that refuses the sample, or else on the first that the server evaluated
+ * for it. [CB13]
+ */
+function MicroscopeButton() {
+  const { store } = usePolicyRoom()
+  const inspected = usePolicyState((state) => state.inspected)
+  const first = usePolicyState((state) =>
+    firstInspected(state.check, state.trials[chosenSample(state)?.id ?? ''] ?? null),
+  )
+  return (
+    <Button
+      look="ghost"
+      size="small"
+      icon="bolt"
+      className={own.onlyRoomy}
+      aria-pressed={inspected !== ''}
+      disabled={first === '' && inspected === ''}
+      onClick={() => store.inspect(inspected === '' ? first : '')}
+    >
+      Microscope
+    </Button>
+  )
+}
+
+/** Opens the comparison of the draft with the stored object, which its resourceVersion names. */
+function AgainstStored({ openKey }: { readonly openKey: string }) {
+  const { store } = usePolicyRoom()
+  const base = usePolicyState((state) => state.drafts[openKey]?.base ?? '')
+  const { fold } = useDockFold()
+  if (base === '') return null
+  return (
+    <Button
+      look="ghost"
+      size="small"
+      className={own.onlyRoomy}
+      title={`Compare the draft with the stored object, resourceVersion ${base}`}
+      onClick={() => {
+        store.showTab('diff')
+        fold(false)
+      }}
+    >
+      Against {base}
+    </Button>
   )
 }
 

@@ -13,18 +13,39 @@ export interface CostRow {
   readonly worst: number | null
   readonly nowShare: number
   readonly worstShare: number
-  readonly limitShare: number
   /** The cost may pass the limit of a call. */
   readonly isOver: boolean
 }
 
+type Limits = AdmissionTrial['limits']
+
+/** Returns the place of a cost on a logarithmic scale that ends at the limit of an object, from 0 to 1. */
+const shareOf = (cost: number, { object }: Limits): number =>
+  Math.min(1, Math.log10(Math.max(1, cost)) / Math.log10(object))
+
+/** A place on the scale of costs. */
+export interface CostTick {
+  readonly cost: number
+  readonly share: number
+  /** `limit` for that of a call and that of an object. */
+  readonly type: 'power' | 'limit'
+}
+
+/** Returns the powers of ten of the scale, and the two limits. [CB13] */
+export function costTicks(limits: Limits): readonly CostTick[] {
+  const powers = Array.from({ length: Math.ceil(Math.log10(limits.object)) }, (_, at) => 10 ** at)
+  const tick =
+    (type: CostTick['type']) =>
+    (cost: number): CostTick => ({ cost, share: shareOf(cost, limits), type })
+  return [
+    ...powers.filter((cost) => cost < limits.object && cost !== limits.call).map(tick('power')),
+    ...[limits.call, limits.object].map(tick('limit')),
+  ]
+}
+
 /** Returns the costs of all expressions on a logarithmic scale that ends at the limit of an object. [CB13] */
-export function costRows(
-  check: CheckedPolicy,
-  trial: SampleTrial | undefined,
-  limits: AdmissionTrial['limits'],
-): readonly CostRow[] {
-  const share = (cost: number): number => Math.min(1, Math.log10(Math.max(1, cost)) / Math.log10(limits.object))
+export function costRows(check: CheckedPolicy, trial: SampleTrial | undefined, limits: Limits): readonly CostRow[] {
+  const share = (cost: number): number => shareOf(cost, limits)
   return check.expressions.map(({ place, worst }) => {
     const result = trial?.expressions.find(({ pointer }) => pointer === place.pointer)
     const now = result?.cost ?? null
@@ -36,7 +57,6 @@ export function costRows(
       worst,
       nowShare: now === null ? 0 : share(now),
       worstShare: worst === null ? 0 : share(worst),
-      limitShare: share(limits.call),
       isOver: worst !== null && worst > limits.call,
     }
   })
