@@ -10,7 +10,7 @@ import type { Log } from '#server/storage/log.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { createObjects } from './create-objects.ts'
 import { createLibraryClock, nextTurn, readDuration } from './library-clock.ts'
-import { typesOf } from './kind-set.ts'
+import { servedKinds } from './kind-set.ts'
 import { isOpenable } from './log-source.ts'
 import { LoopActivity } from './loop-activity.ts'
 import { callersOf, checkOptions, readNow, runsBy } from './read-options.ts'
@@ -98,7 +98,7 @@ class LibraryServer implements HostedServer {
     const orchard = await startOrchard({
       log,
       clock,
-      resources: typesOf(options.kinds),
+      kinds: servedKinds(options.kinds),
       ...callersOf(options, secret),
       authorizationMode: options.authorization ?? 'RBAC',
       ...(repeatable === null ? { random: randomName } : { uid: repeatable.uid, random: repeatable.name }),

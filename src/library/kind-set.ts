@@ -1,5 +1,4 @@
-import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { inDiscoveryOrder } from '#server/resources/discovery-order.ts'
+import { joinKindSets, type KindSet as ServedKinds } from '#server/kind-sets/kind-set.ts'
 import type { KindSet } from './orchard-server.ts'
 
 /** The names of all sets of kinds. */
@@ -8,11 +7,11 @@ export type KindSetName = 'core' | 'infrastructure' | 'policy' | 'workloads'
 /** A {@link KindSet} as the library knows it. Each vocabulary has a class of its own, so that sets are not mixed. */
 export class OwnKindSet implements KindSet {
   readonly name: KindSetName
-  readonly definitions: readonly ResourceDefinition[]
+  readonly served: ServedKinds
 
-  constructor(name: KindSetName, definitions: readonly ResourceDefinition[]) {
+  constructor(name: KindSetName, served: ServedKinds) {
     this.name = name
-    this.definitions = definitions
+    this.served = served
   }
 }
 
@@ -29,8 +28,6 @@ export function problemOfKinds(kinds: readonly KindSet[]): string | null {
   return null
 }
 
-/** Returns the types of sets, each once; `undefined` for all types. */
-export function typesOf(kinds: readonly KindSet[] | undefined): readonly ResourceDefinition[] | undefined {
-  if (kinds === undefined) return undefined
-  return inDiscoveryOrder([...new Set(kinds.filter(isOwn).flatMap(({ definitions }) => definitions))])
-}
+/** Returns the kinds and plugins of sets, each once; `undefined` for all kinds. */
+export const servedKinds = (kinds: readonly KindSet[] | undefined): ServedKinds | undefined =>
+  kinds === undefined ? undefined : joinKindSets(kinds.filter(isOwn).map(({ served }) => served))

@@ -5,7 +5,7 @@ import { startOrchard } from '#server/start-orchard.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { core as kubernetesCore } from '#library/kinds.ts?vocabulary=kubernetes'
 import { createOrchard as createKubernetes } from '#library/orchard.ts?vocabulary=kubernetes'
-import { typesOf } from './kind-set.ts'
+import { servedKinds } from './kind-set.ts'
 import { core, infrastructure, type KindSet, policy, workloads } from './kinds.ts'
 import { createLibraryClock } from './library-clock.ts'
 import { LoopActivity } from './loop-activity.ts'
@@ -79,7 +79,7 @@ test('[LIB23] a server with some kinds shows and serves only these, in forks too
   expect(await tried.text()).toContain('pages: 600')
 })
 
-test('[LIB23] the kinds of a server with some are published in OpenAPI, with everything that they refer to', async () => {
+test('[LIB23] [LIB25] the kinds of a server with some are published in OpenAPI, with everything that they refer to', async () => {
   await using server = await createOrchard({ kinds: [core] })
   const { paths } = (await (await server.fetch('/openapi/v3')).json()) as { paths: object }
   expect(Object.keys(paths).filter((path) => path.startsWith('api'))).toEqual([
@@ -92,13 +92,14 @@ test('[LIB23] the kinds of a server with some are published in OpenAPI, with eve
     'apis/events.orch.io/v1',
   ])
   const { components } = (await (await server.fetch('/openapi/v3/api/v1')).json()) as {
-    components: { schemas: Record<string, object> }
+    components: { schemas: Record<string, { readonly description?: string }> }
   }
   const referred = [...JSON.stringify(components).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(
     ([, name]) => name,
   )
   expect(referred.filter((name) => components.schemas[name ?? ''] === undefined)).toEqual([])
   expect(Object.keys(components.schemas).some((name) => name.endsWith('.Pod'))).toBe(false)
+  expect(components.schemas['io.orch.api.core.v1.ConfigMap']?.description).toMatch(/^Configuration/)
 })
 
 test('[LIB23] all sets together are all kinds, in any order', async () => {
@@ -163,7 +164,7 @@ test.each<[string, readonly KindSet[]]>([
   const orchard = await startOrchard({
     log,
     clock,
-    resources: typesOf(kinds),
+    kinds: servedKinds(kinds),
     authenticator: authenticateAllAs(loopbackAdministrator, 'this test'),
     debug: false,
     runs,

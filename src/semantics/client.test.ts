@@ -5,7 +5,7 @@ import { createApiClient } from '#client/api-client.ts'
 import { followCollection } from '#client/follow.ts'
 import { Refusal } from '#client/refusal.ts'
 import { createApiServer } from '#server/apiserver.ts'
-import { resourceDefinitions } from '#server/resources/index.ts'
+import { everyKind } from '#server/kind-sets/every-kind.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { systemClock } from '#api/system-clock.ts'
 
@@ -16,7 +16,7 @@ function start() {
   const log = createMemoryLog({ clock: systemClock })
   const uid = (): string => crypto.randomUUID()
   const server = createApiServer({
-    resources: resourceDefinitions,
+    kinds: everyKind,
     log,
     clock: systemClock,
     uid,

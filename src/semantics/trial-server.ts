@@ -2,7 +2,7 @@ import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Fact } from '#facts/fact.ts'
 import { type ApiServer, type ApiServerOptions, createApiServer } from '#server/apiserver.ts'
-import { resourceDefinitions } from '#server/resources/index.ts'
+import { everyKind } from '#server/kind-sets/every-kind.ts'
 import { createSimulatedClock, type SimulatedClock } from '#server/debug/simulated-clock.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 import type { Log } from '#server/storage/log.ts'
@@ -48,7 +48,7 @@ export function startServer(options: Partial<ApiServerOptions> = {}): TrialServe
   const facts: Fact[] = []
   let names = 0
   const server = createApiServer({
-    resources: resourceDefinitions,
+    kinds: everyKind,
     log,
     clock,
     uid: () => crypto.randomUUID(),

@@ -37,7 +37,7 @@ import type { InFlightLimits } from './filters/requests-in-flight.ts'
 import { responseHeaders } from './filters/response-headers.ts'
 import { tracing } from './filters/tracing.ts'
 import { createGate, type Gate } from '#api/loading/on-demand.ts'
-import type { ResourceDefinition } from './registry/resource-definition.ts'
+import type { KindSet } from './kind-sets/kind-set.ts'
 import { createOutside, type OutsideOptions } from '#server/endpoints/non-resource/non-resource-paths.ts'
 import { seedFirstObjects } from '#server/seed/seed-first-objects.ts'
 import { RecentDecisions } from './settings/recent-decisions.ts'
@@ -57,8 +57,8 @@ export interface ApiServerOptions extends AccessOptions, HostOptions, OutsideOpt
   readonly report?: (fact: Fact) => void
   /** False if nobody hears facts about the progress of watches. Default: true. */
   readonly reportsProgress?: boolean | undefined
-  /** The built-in types. Every one of them: `#server/resources/index.ts`. */
-  readonly resources: readonly ResourceDefinition[]
+  /** The built-in kinds with their admission plugins. All of them: `#server/kind-sets/every-kind.ts`. */
+  readonly kinds: KindSet
   /** Default: the reference's defaults. */
   readonly featureGates?: FeatureGates
   /** The IPv4 network of cluster IPs of a new store, in CIDR notation. Default: 10.96.0.0/12. [SVC18] */
@@ -238,7 +238,7 @@ function createServerContext(
   const features = options.featureGates ?? createFeatureGates()
   const types = createServedTypes(
     registry,
-    builtInTypes({ features, runtimeConfig: options.runtimeConfig, all: options.resources }),
+    builtInTypes({ features, runtimeConfig: options.runtimeConfig, all: options.kinds.definitions }),
     {
       conversions: { fetch: egress.conversion, clock, uid },
       report: (error) => report({ type: 'panic', message: errorText(error), timeMs: nowMs() }),
@@ -263,7 +263,14 @@ function createServerContext(
     dynamicAdmission,
     admission: createAdmissionChain(
       admissionPlugins(
-        { clock, random, dynamic: dynamicAdmission.plugins, checks: accessChecks(access, resources), podSecurity },
+        {
+          clock,
+          random,
+          podSecurity,
+          factories: options.kinds.plugins,
+          dynamic: dynamicAdmission.plugins,
+          checks: accessChecks(access, resources),
+        },
         options.admission ?? {},
       ),
       createAdmissionCluster(registry, resources),

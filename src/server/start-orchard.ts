@@ -15,7 +15,7 @@ import { announce, type AnnouncedEndpoint } from '#server/seed/apiserver-service
 import { writeSystemConfigMaps } from '#server/seed/system-config-maps.ts'
 import { randomName } from '#api/random-name.ts'
 import { seedFirstObjects } from '#server/seed/seed-first-objects.ts'
-import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { KindSet } from '#server/kind-sets/kind-set.ts'
 import type { Log } from './storage/log.ts'
 import { namesOfStarted, runLoops } from './start-controllers.ts'
 import { createLife, type LifeOptions } from './start-life.ts'
@@ -49,8 +49,8 @@ export interface OrchardOptions
       | 'otherLineUpTo'
       | 'createsFirstObjects'
     > {
-  /** The built-in types. Default: every one, which are then loaded. */
-  readonly resources?: readonly ResourceDefinition[] | undefined
+  /** The built-in kinds. Default: all of them, which are then loaded. */
+  readonly kinds?: KindSet | undefined
   readonly log: Log
   /** A {@link SimulatedClock} can be controlled under `/debug/clock`. */
   readonly clock: Clock | SimulatedClock
@@ -110,9 +110,9 @@ export interface Orchard {
 
 const isSimulated = (clock: Clock): clock is SimulatedClock => 'advance' in clock
 
-/** All types are loaded only by a server that has no list of its own: they are a third of its code. */
-const typesOf = async ({ resources }: OrchardOptions): Promise<readonly ResourceDefinition[]> =>
-  resources ?? (await import('#server/resources/index.ts')).resourceDefinitions
+/** All kinds are loaded only by a server that has no set of its own: they are a third of its code. */
+const kindsOf = async ({ kinds }: OrchardOptions): Promise<KindSet> =>
+  kinds ?? (await import('#server/kind-sets/every-kind.ts')).everyKind
 
 const reporting =
   (debug: DebugSurface | null, { onPanic }: OrchardOptions): DebugSurface['report'] =>
@@ -133,7 +133,7 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
   let configuration: Configuration | null = null
   const server = createApiServer({
     ...shared,
-    resources: await typesOf(options),
+    kinds: await kindsOf(options),
     uid,
     random,
     authenticator: firstOf([loopbackUser(secret), authenticator]),

@@ -71,7 +71,7 @@ const rooms = {
   // Orchard as a package: a server as a function, expressions and configuration files without one.
   library: [
     roomsOf(
-      'go api facts client syntax cel config clusters server/auth server/debug server/storage server/registry server/resources server indexeddb',
+      'go api facts client syntax cel config clusters server/auth server/debug server/storage server/kind-sets server indexeddb',
     ),
     worker,
   ],
@@ -91,7 +91,7 @@ const rooms = {
       'server/storage',
       'server/auth',
       'server/debug',
-      'server/resources',
+      'server/kind-sets',
       'server',
       'clusters',
       'indexeddb',
@@ -125,7 +125,7 @@ const rooms = {
 const includes = {
   server: ['*.ts'],
   'server/seed': ['.', '*.json'],
-  'server/kinds': ['.', 'go-facts/*.json', 'field-facts/*.json'],
+  'server/kinds': ['.', 'go-facts/*.json', 'field-facts/*.json', 'texts/*.json'],
   'server/openapi': ['.', 'texts/*.json'],
 }
 const all = Object.keys(rooms)

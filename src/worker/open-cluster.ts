@@ -15,7 +15,7 @@ import { exceptTerminal } from '#server/auth/except-terminal.ts'
 import { newSigningKey } from '#server/auth/service-account-tokens.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { createSimulatedClock, realTimeWith, type SimulatedClock } from '#server/debug/simulated-clock.ts'
-import { resourceDefinitions } from '#server/resources/index.ts'
+import { everyKind } from '#server/kind-sets/every-kind.ts'
 import { loadServerLoops } from '#server/start-controllers.ts'
 import { type Orchard, type OrchardOptions, startOrchard } from '#server/start-orchard.ts'
 import type { DiskContents } from '#server/storage/disk.ts'
@@ -75,7 +75,7 @@ async function openStored(
     stopVisits = visit(server.fetch, log.compacted())
   }
   const server: Orchard = await startOrchard({
-    resources: resourceDefinitions,
+    kinds: everyKind,
     log,
     clock,
     authenticator: firstOf([actingAs, exceptTerminal(authenticateAllAs(loopbackAdministrator, 'this page'))]),

@@ -6,7 +6,7 @@ import { exceptTerminal } from '#server/auth/except-terminal.ts'
 import { newSigningKey } from '#server/auth/service-account-tokens.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { createSimulatedClock, realTimeWith } from '#server/debug/simulated-clock.ts'
-import { resourceDefinitions } from '#server/resources/index.ts'
+import { everyKind } from '#server/kind-sets/every-kind.ts'
 import { type OrchardOptions, startOrchard } from '#server/start-orchard.ts'
 import type { DiskContents } from '#server/storage/disk.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
@@ -31,7 +31,7 @@ export async function openTrial(
   const world = worldOptions(clock, await memorySettings(source))
   const log = createMemoryLog({ clock, contents: content })
   const server = await startOrchard({
-    resources: resourceDefinitions,
+    kinds: everyKind,
     log,
     clock,
     authenticator: firstOf([actingAs, exceptTerminal(authenticateAllAs(loopbackAdministrator, 'this page'))]),

@@ -1,4 +1,4 @@
 import { OwnKindSet } from '#library/kind-set.ts'
-import { core as types } from '#server/resources/sets/core.ts'
+import { core as served } from '#server/kind-sets/core.ts'
 
-export const core: OwnKindSet = new OwnKindSet('core', types)
+export const core: OwnKindSet = new OwnKindSet('core', served)

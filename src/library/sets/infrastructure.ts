@@ -1,4 +1,4 @@
 import { OwnKindSet } from '#library/kind-set.ts'
-import { infrastructure as types } from '#server/resources/sets/infrastructure.ts'
+import { infrastructure as served } from '#server/kind-sets/infrastructure.ts'
 
-export const infrastructure: OwnKindSet = new OwnKindSet('infrastructure', types)
+export const infrastructure: OwnKindSet = new OwnKindSet('infrastructure', served)

@@ -1,4 +1,4 @@
 import { OwnKindSet } from '#library/kind-set.ts'
-import { policy as types } from '#server/resources/sets/policy.ts'
+import { policy as served } from '#server/kind-sets/policy.ts'
 
-export const policy: OwnKindSet = new OwnKindSet('policy', types)
+export const policy: OwnKindSet = new OwnKindSet('policy', served)

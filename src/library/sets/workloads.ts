@@ -1,4 +1,4 @@
 import { OwnKindSet } from '#library/kind-set.ts'
-import { workloads as types } from '#server/resources/sets/workloads.ts'
+import { workloads as served } from '#server/kind-sets/workloads.ts'
 
-export const workloads: OwnKindSet = new OwnKindSet('workloads', types)
+export const workloads: OwnKindSet = new OwnKindSet('workloads', served)

@@ -1,7 +1,7 @@
 import { type JsonObject, isObject } from '#api/json.ts'
 import { toRevision } from '#api/revision.ts'
 import { createApiServer } from '#server/apiserver.ts'
-import { resourceDefinitions } from '#server/resources/index.ts'
+import { everyKind } from '#server/kind-sets/every-kind.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { systemClock } from '#api/system-clock.ts'
 
@@ -36,7 +36,7 @@ export async function createCluster(): Promise<Cluster> {
   let names = 0
   const random = (length: number): string => String(names++).padStart(length, 'x')
   const uid = (): string => crypto.randomUUID()
-  const server = createApiServer({ resources: resourceDefinitions, log, clock: systemClock, uid, random })
+  const server = createApiServer({ kinds: everyKind, log, clock: systemClock, uid, random })
 
   const send = async (method: string, path: string, body?: JsonObject): Promise<Answer> => {
     const init =

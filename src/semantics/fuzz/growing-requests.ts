@@ -1,4 +1,5 @@
 import { type Json, type JsonObject, isObject } from '#api/json.ts'
+import { everyKind } from '#server/kind-sets/every-kind.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import { type Answer, type TrialServer, startServer } from '#semantics/trial-server.ts'
@@ -19,11 +20,11 @@ interface MeasuredServer {
   readonly measure: (request: string, send: () => Promise<Answer>) => Promise<Cost>
 }
 
-function startMeasured(resources: readonly ResourceDefinition[]): MeasuredServer {
+function startMeasured(definitions: readonly ResourceDefinition[]): MeasuredServer {
   let [turnStart, longest] = [0, 0]
   const endTurn = (): void => void (longest = Math.max(longest, threadMs() - turnStart))
   const server = startServer({
-    resources,
+    kinds: { ...everyKind, definitions },
     freeze: false,
     report: () => undefined,
     monotonicMs: threadMs,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createApiServer } from '#server/apiserver.ts'
-import { resourceDefinitions } from '#server/resources/index.ts'
+import { everyKind } from '#server/kind-sets/every-kind.ts'
 import { createFeatureGates } from '#server/features/feature-gates.ts'
 import { firstOf } from '#server/auth/authenticator.ts'
 import { tokenFile } from '#server/auth/token-file.ts'
@@ -21,7 +21,7 @@ type Call = (
 
 function start(): Call {
   const server = createApiServer({
-    resources: resourceDefinitions,
+    kinds: everyKind,
     log: createMemoryLog({ clock: systemClock }),
     clock: systemClock,
     uid: () => crypto.randomUUID(),

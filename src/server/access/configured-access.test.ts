@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createApiServer } from '#server/apiserver.ts'
-import { resourceDefinitions } from '#server/resources/index.ts'
+import { everyKind } from '#server/kind-sets/every-kind.ts'
 import type { AuthorizationSettings } from '#server/auth/access-settings.ts'
 import { firstOf } from '#server/auth/authenticator.ts'
 import { tokenFile } from '#server/auth/token-file.ts'
@@ -38,7 +38,7 @@ interface Answer {
 
 function start(authorizers: AuthorizationSettings['authorizers'], fetch?: HostFetch) {
   const server = createApiServer({
-    resources: resourceDefinitions,
+    kinds: everyKind,
     log: createMemoryLog({ clock: systemClock }),
     clock: systemClock,
     uid: () => crypto.randomUUID(),
@@ -138,7 +138,7 @@ test('[AZ10] a webhook receives the selectors of a list, for requests and for re
 
 test('[AC19] an unknown token is not authenticated, even if the caller is the administrator', async () => {
   const server = createApiServer({
-    resources: resourceDefinitions,
+    kinds: everyKind,
     log: createMemoryLog({ clock: systemClock }),
     clock: systemClock,
     uid: () => crypto.randomUUID(),

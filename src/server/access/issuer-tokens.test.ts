@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createApiServer } from '#server/apiserver.ts'
-import { resourceDefinitions } from '#server/resources/index.ts'
+import { everyKind } from '#server/kind-sets/every-kind.ts'
 import { testIssuer } from '#testing/test-issuer.ts'
 import { randomName } from '#api/random-name.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
@@ -10,7 +10,7 @@ import { systemClock } from '#api/system-clock.ts'
 async function start() {
   const issuer = await testIssuer()
   const server = createApiServer({
-    resources: resourceDefinitions,
+    kinds: everyKind,
     log: createMemoryLog({ clock: systemClock }),
     clock: systemClock,
     uid: () => crypto.randomUUID(),

@@ -9,13 +9,30 @@ export interface KindFacts extends FactsFile {
   }
 }
 
+/** Descriptions for people: that of a type under `''`, and those of its fields under their names. */
+export type TypeTexts = Readonly<Record<string, string>>
+
+/** Loads the descriptions of a group's types, by names without the version, such as `apps.Deployment`. [OA8] */
+type LoadTexts = () => Promise<{ readonly default: Readonly<Record<string, TypeTexts>> }>
+
 /** The types of a group version. */
 export interface GroupTypes {
   readonly facts: KindFacts
+  readonly texts: LoadTexts
   /** The group versions whose types the fields have. */
   readonly needed: readonly GroupTypes[]
   /** Returns the schema of a type by its name without the group version, such as `Deployment`. */
   schema(name: string): StructSchema
+}
+
+/** The data from which the types of a group version are made. */
+export interface GroupSources {
+  /** As in the full names of its types: `apps.v1`. */
+  readonly groupVersion: string
+  readonly facts: KindFacts
+  readonly goFacts: GoFacts
+  /** Descriptions are loaded on demand: only the OpenAPI documents need them. */
+  readonly texts: LoadTexts
 }
 
 /**
@@ -23,7 +40,7 @@ export interface GroupTypes {
  * docs/decisions/0013-a-vocabulary-is-built-in.md
  */
 const compiler = new FactsCompiler('the vocabulary of meta.orch.io')
-const known: KindFacts[] = []
+const known: GroupTypes[] = []
 const typeNames = new Map<string, string>()
 
 /**
@@ -33,23 +50,27 @@ const typeNames = new Map<string, string>()
  * @param needed the group versions whose types the fields have: they are known already, because they are imported
  */
 export function groupTypes(
-  groupVersion: string,
-  facts: KindFacts,
-  goFacts: GoFacts,
+  { groupVersion, facts, goFacts, texts }: GroupSources,
   ...needed: readonly GroupTypes[]
 ): GroupTypes {
   compiler.add(facts, goFacts)
-  known.push(facts)
   for (const [kind, { group, version, type }] of Object.entries(facts.kinds))
     typeNames.set(`${toApiVersion({ group, version })} ${kind}`, type)
-  return { facts, needed, schema: (name) => compiler.struct(`${groupVersion}.${name}`) }
+  const types = {
+    facts,
+    texts,
+    needed,
+    schema: (name: string): StructSchema => compiler.struct(`${groupVersion}.${name}`),
+  }
+  known.push(types)
+  return types
 }
 
 /** Returns the schema of a known type by its full name, such as `apps.v1.Deployment`. Compiled on first use. */
 export const structSchema = (name: string): StructSchema => compiler.struct(name)
 
-/** Returns the facts of all known group versions. Their number grows while modules are loaded. */
-export const knownFacts = (): readonly KindFacts[] => known
+/** Returns all known group versions. Their number grows while modules are loaded. */
+export const knownGroups = (): readonly GroupTypes[] => known
 
 /** Returns the full name of the type of a kind's objects; `undefined` if the kind is not known. */
 export const typeOfKind = (apiVersion: string, kind: string): string | undefined =>

@@ -1,6 +1,6 @@
 import { toApiVersion } from '#api/group-version-resource.ts'
 import type { StructSchema } from '#schema/schema.ts'
-import { type GroupTypes, knownFacts, structSchema, typeOfKind } from './group-types.ts'
+import { type GroupTypes, knownGroups, structSchema, typeOfKind } from './group-types.ts'
 import { apidiscoveryV2 } from './schemas/apidiscovery-v2.ts'
 import { metaV1 } from './schemas/meta-v1.ts'
 
@@ -45,9 +45,9 @@ let groupsCollected = 0
 
 /** Returns the kinds whose objects have this type; empty for the type of a field. */
 export function kindsOfType(name: string): readonly PublishedKind[] {
-  if (groupsCollected !== knownFacts().length) {
+  if (groupsCollected !== knownGroups().length) {
     kindsByType = collectKinds()
-    groupsCollected = knownFacts().length
+    groupsCollected = knownGroups().length
   }
   return kindsByType.get(name) ?? []
 }
@@ -57,7 +57,7 @@ export function kindsOfType(name: string): readonly PublishedKind[] {
  * Status belong to the core group.
  */
 function collectKinds(): ReadonlyMap<string, readonly PublishedKind[]> {
-  const facts = knownFacts().flatMap(({ kinds }) => Object.entries(kinds))
+  const facts = knownGroups().flatMap(({ facts: { kinds } }) => Object.entries(kinds))
   const byType = new Map(facts.map(([kind, { group, version, type }]) => [type, [{ group, kind, version }]]))
   for (const kind of ['APIGroup', 'APIGroupList', 'APIResourceList', 'APIVersions', 'Status'])
     byType.set(`meta.v1.${kind}`, [{ group: '', kind, version: 'v1' }])

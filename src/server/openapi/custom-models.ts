@@ -2,7 +2,7 @@ import { type Json, type JsonObject, emptyObject, isObject, own } from '#api/jso
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { type StructuralSchema, isOn, itemsOf, propertiesOf, textsOf } from '#server/structural/structural-schema.ts'
 import { customModelName, modelName, refOf } from './model-names.ts'
-import { describeField } from './texts.ts'
+import { commonText, listMetadataText } from './common-texts.ts'
 
 /** The version of OpenAPI. In v2, constructs that its clients would misinterpret are omitted. */
 export type Dialect = 'v2' | 'v3'
@@ -35,17 +35,14 @@ function rootModel(schema: StructuralSchema, dialect: Dialect): JsonObject {
   return { ...model, properties: { ...(isObject(model.properties) ? model.properties : {}), ...typeProperties() } }
 }
 
-const described = (type: string, name: string): JsonObject => ({
-  type: 'string',
-  description: describeField(type, name),
-})
+const described = (field: string): JsonObject => ({ type: 'string', description: commonText(field) })
 
 const typeProperties = (): JsonObject => ({
-  apiVersion: described('', 'apiVersion'),
-  kind: described('', 'kind'),
+  apiVersion: described('apiVersion'),
+  kind: described('kind'),
   metadata: {
     allOf: [{ $ref: refOf(modelName('meta.v1.ObjectMeta')) }],
-    description: describeField('', 'metadata'),
+    description: commonText('metadata'),
   },
 })
 
@@ -54,12 +51,12 @@ const listModel = ({ kind, listKind = `${kind}List`, resource }: ResourceDefinit
   type: 'object',
   required: ['items'],
   properties: {
-    apiVersion: described('', 'apiVersion'),
+    apiVersion: described('apiVersion'),
     items: { description: `The ${resource}.`, type: 'array', items: { $ref: refOf(item) } },
-    kind: described('', 'kind'),
+    kind: described('kind'),
     metadata: {
       allOf: [{ $ref: refOf(modelName('meta.v1.ListMeta')) }],
-      description: describeField('List', 'metadata'),
+      description: listMetadataText,
     },
   },
 })

@@ -4,6 +4,7 @@ import type { JsonObject } from '#api/json.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
 import { encodeOpenDocument, encodeSwaggerDocument } from '#server/serializer/document-protobuf/encode-document.ts'
 import { type DocumentSource, buildSwagger, documentSources } from './documents.ts'
+import { loadTexts, type Texts } from './texts.ts'
 
 /** A document in its encoded forms. */
 export interface Document {
@@ -48,7 +49,7 @@ export function createDocumentStore(nowMs: () => number): DocumentStore {
     return document
   }
   const open = ({ name, definitions, build }: DocumentSource): Promise<Document> =>
-    keep(name, definitions, () => toDocument(build(), encodeOpenDocument, nowMs()))
+    keep(name, definitions, () => toDocument(build, encodeOpenDocument, nowMs()))
 
   return {
     async index(table) {
@@ -62,7 +63,9 @@ export function createDocumentStore(nowMs: () => number): DocumentStore {
       return source === undefined ? null : open(source)
     },
     swagger: (table) =>
-      keep(swaggerName, table.definitions, () => toDocument(buildSwagger(table), encodeSwaggerDocument, nowMs())),
+      keep(swaggerName, table.definitions, () =>
+        toDocument((texts) => buildSwagger(table, texts), encodeSwaggerDocument, nowMs()),
+      ),
   }
 }
 
@@ -73,11 +76,11 @@ const sameParts = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((part, at) => part === b[at])
 
 async function toDocument(
-  value: JsonObject,
+  build: (texts: Texts) => JsonObject,
   encode: (document: JsonObject) => Uint8Array<ArrayBuffer>,
   modifiedMs: number,
 ): Promise<Document> {
-  const json = new TextEncoder().encode(printExactJson(value))
+  const json = new TextEncoder().encode(printExactJson(build(await loadTexts())))
   let message: Uint8Array<ArrayBuffer> | null = null
   return {
     json,

@@ -8,6 +8,7 @@ import type { Route } from './operation.ts'
 import { resourceRoutes, rootOf } from './resource-routes.ts'
 import { rootRoutes } from './root-routes.ts'
 import { swaggerDocument } from './swagger-document.ts'
+import type { Texts } from './texts.ts'
 
 /** The name of one document of the index, and the parts to build it. */
 export interface DocumentSource {
@@ -15,7 +16,7 @@ export interface DocumentSource {
   readonly name: string
   /** The types in the document: it is rebuilt when they change. */
   readonly definitions: readonly ResourceDefinition[]
-  readonly build: () => JsonObject
+  readonly build: (texts: Texts) => JsonObject
 }
 
 /** Returns the sources of all documents in the index. [OA1] */
@@ -33,7 +34,7 @@ export function documentSources(table: ResourceTable): readonly DocumentSource[]
 const fixed = (name: string, route: () => Route): DocumentSource => ({
   name,
   definitions: [],
-  build: () => openDocument({ routes: [route()], customModels: new Map(), info: serverInfo }),
+  build: (texts) => openDocument({ routes: [route()], models: { custom: new Map(), texts }, info: serverInfo }),
 })
 
 function groupSources(table: ResourceTable, group: string): readonly DocumentSource[] {
@@ -48,11 +49,11 @@ function versionSource(table: ResourceTable, group: string, version: string): Do
   return {
     name: `${group === '' ? 'api' : 'apis'}/${toApiVersion({ group, version })}`,
     definitions,
-    build: () => {
+    build: (texts) => {
       const isCustom = definitions.every(({ published }) => published !== undefined)
       return openDocument({
         routes: versionRoutes(definitions),
-        customModels: new Map(definitions.flatMap((each) => [...customModels(each, 'v3')])),
+        models: { custom: new Map(definitions.flatMap((each) => [...customModels(each, 'v3')])), texts },
         info: isCustom ? customInfo : serverInfo,
       })
     },
@@ -66,7 +67,7 @@ function versionRoutes(definitions: readonly ResourceDefinition[]): readonly Rou
 }
 
 /** Builds the single OpenAPI v2 document. [OA7] */
-export function buildSwagger(table: ResourceTable): JsonObject {
+export function buildSwagger(table: ResourceTable, texts: Texts): JsonObject {
   const builtInGroups = new Set(
     table.definitions
       .filter(({ published, group }) => published === undefined && group !== '')
@@ -84,5 +85,6 @@ export function buildSwagger(table: ResourceTable): JsonObject {
     ...[...builtInGroups].map((group) => rootRoutes.group(group)),
     ...versions.flatMap(versionRoutes),
   ]
-  return swaggerDocument(routes, new Map(table.definitions.flatMap((each) => [...customModels(each, 'v2')])))
+  const custom = new Map(table.definitions.flatMap((each) => [...customModels(each, 'v2')]))
+  return swaggerDocument(routes, { custom, texts })
 }

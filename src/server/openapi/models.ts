@@ -4,16 +4,23 @@ import { structSchema } from '#server/kinds/group-types.ts'
 import { modelName } from './model-names.ts'
 import type { ModelRef, Route } from './operation.ts'
 import { sharedModels } from './scalar-models.ts'
-import { describeType } from './texts.ts'
+import type { Texts } from './texts.ts'
 import { typeModel } from './type-models.ts'
 
 const byName = (a: string, b: string): number => (a < b ? -1 : 1)
 
+/** The models of custom kinds by name, and the descriptions of built-in types. */
+export interface ModelSources {
+  readonly custom: ReadonlyMap<string, JsonObject>
+  readonly texts: Texts
+}
+
 /** Collects all models that routes and custom models reference, transitively. [OA3] */
-export function modelsOf(routes: readonly Route[], custom: ReadonlyMap<string, JsonObject>): JsonObject {
+export function modelsOf(routes: readonly Route[], { custom, texts }: ModelSources): JsonObject {
   const found = new Map<string, JsonObject>()
   const waiting: StructSchema[] = []
   const needs = {
+    texts,
     struct: (schema: StructSchema): void => void waiting.push(schema),
     shared: (model: string): void => {
       const known = sharedModels.get(model)
@@ -35,7 +42,7 @@ export function modelsOf(routes: readonly Route[], custom: ReadonlyMap<string, J
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const name = modelName(next.name)
     if (found.has(name)) continue
-    found.set(name, isOpaque(next) ? { description: describeType(next.name) } : typeModel(next, needs))
+    found.set(name, isOpaque(next) ? { description: texts.ofType(next.name) } : typeModel(next, needs))
   }
   const models: JsonObject = emptyObject()
   for (const [name, model] of [...found].toSorted(([a], [b]) => byName(a, b))) models[name] = model

@@ -1,12 +1,12 @@
 import { type JsonObject, emptyObject } from '#api/json.ts'
 import { modelName, refOf } from './model-names.ts'
-import { modelsOf } from './models.ts'
+import { type ModelSources, modelsOf } from './models.ts'
 import type { ModelRef, Operation, Route } from './operation.ts'
 import { type Parameter, openParameter, parameterKey, sortedParameters } from './parameters.ts'
 
 export interface DocumentParts {
   readonly routes: readonly Route[]
-  readonly customModels: ReadonlyMap<string, JsonObject>
+  readonly models: ModelSources
   readonly info: JsonObject
 }
 
@@ -22,7 +22,7 @@ export const tokenScheme: JsonObject = {
 }
 
 /** Builds the OpenAPI v3 document of one group version. [OA2] */
-export function openDocument({ routes, customModels, info }: DocumentParts): JsonObject {
+export function openDocument({ routes, models, info }: DocumentParts): JsonObject {
   const paths: JsonObject = emptyObject()
   for (const route of routes.toSorted((a, b) => (a.path < b.path ? -1 : 1))) paths[route.path] = pathItem(route)
   return {
@@ -30,8 +30,8 @@ export function openDocument({ routes, customModels, info }: DocumentParts): Jso
     info,
     paths,
     components: {
-      schemas: modelsOf(routes, customModels),
-      ...(customModels.size > 0 ? {} : { securitySchemes: { BearerToken: tokenScheme } }),
+      schemas: modelsOf(routes, models),
+      ...(models.custom.size > 0 ? {} : { securitySchemes: { BearerToken: tokenScheme } }),
     },
   }
 }

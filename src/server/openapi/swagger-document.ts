@@ -1,19 +1,19 @@
 import { type Json, type JsonObject, emptyObject, isObject } from '#api/json.ts'
 import { definitionsRef } from './model-names.ts'
-import { modelsOf } from './models.ts'
+import { type ModelSources, modelsOf } from './models.ts'
 import { answerWords, commonParameters, schemaOf, serverInfo, tokenScheme } from './open-document.ts'
 import type { ModelRef, Operation, Route } from './operation.ts'
 import { type Parameter, parameterKey, sortedParameters, swaggerParameter } from './parameters.ts'
 
 /** Builds the OpenAPI v2 document with all paths, which older clients request. [OA7] */
-export function swaggerDocument(routes: readonly Route[], customModels: ReadonlyMap<string, JsonObject>): JsonObject {
+export function swaggerDocument(routes: readonly Route[], models: ModelSources): JsonObject {
   const parameters = new Map<string, JsonObject>()
   const paths: JsonObject = emptyObject()
   for (const route of routes.toSorted((a, b) => (a.path < b.path ? -1 : 1)))
     paths[route.path] = pathItem(route, parameters)
   const definitions: JsonObject = emptyObject()
-  for (const [name, model] of Object.entries(modelsOf(routes, customModels)))
-    if (isObject(model)) definitions[name] = customModels.has(name) ? olderRefs(model) : olderModel(model)
+  for (const [name, model] of Object.entries(modelsOf(routes, models)))
+    if (isObject(model)) definitions[name] = models.custom.has(name) ? olderRefs(model) : olderModel(model)
   return {
     swagger: '2.0',
     info: serverInfo,

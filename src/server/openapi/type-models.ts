@@ -4,10 +4,11 @@ import { kindsOfType } from '#server/kinds/kind-schema.ts'
 import { structSchema } from '#server/kinds/group-types.ts'
 import { modelName, refOf } from './model-names.ts'
 import { scalarModel } from './scalar-models.ts'
-import { describeField, describeType } from './texts.ts'
+import type { Texts } from './texts.ts'
 
-/** Receives each model that another one references. */
+/** Receives each model that another one references, and gives descriptions. */
 export interface ModelNeeds {
+  readonly texts: Texts
   readonly struct: (schema: StructSchema) => void
   readonly shared: (model: string) => void
 }
@@ -19,7 +20,7 @@ export function typeModel(schema: StructSchema, needs: ModelNeeds): JsonObject {
     properties[field.name] = property(schema, field, needs)
   const required = [...schema.fields.values()].filter((field) => field.required).map(({ name }) => name)
   const kinds = kindsOfType(schema.name)
-  const description = describeType(schema.name)
+  const description = needs.texts.ofType(schema.name)
   const isPlain = schema.fields.size === 0
   return {
     ...(description === '' ? {} : { description }),
@@ -33,7 +34,7 @@ export function typeModel(schema: StructSchema, needs: ModelNeeds): JsonObject {
 }
 
 function property(owner: StructSchema, field: StructField, needs: ModelNeeds): JsonObject {
-  const description = describeField(owner.name, field.name)
+  const description = needs.texts.ofField(owner.name, field.name)
   const zero = field.default ?? (field.pointer ? undefined : zeroOf(field.schema, field.omitEmpty))
   return withSiblings(valueModel(field.schema, needs), {
     ...(description === '' ? {} : { description }),

@@ -40,9 +40,7 @@ const entriesOf = (chunks) => [...chunks.values()].filter(({ isEntry }) => isEnt
 
 /** The file with all kinds, which a server without the option `kinds` loads before its first answer. */
 const withAllKinds = (chunks) =>
-  [...chunks.values()]
-    .filter(({ exports: names }) => names.includes('resourceDefinitions'))
-    .map(({ fileName }) => fileName)
+  [...chunks.values()].filter(({ exports: names }) => names.includes('everyKind')).map(({ fileName }) => fileName)
 
 /** Bundles a page with a server. Fails if what it loads at first has become larger than allowed. */
 export async function bundlePage(user) {

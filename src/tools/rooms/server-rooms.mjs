@@ -50,6 +50,8 @@ export const serverRooms = (worker) => ({
     ],
     worker,
   ],
+  // Kinds that a server has together, with the admission plugins that act on them.
+  'server/kind-sets': [['server/registry', 'server/admission', 'server/resources'], worker],
   'server/custom-resources': [
     [
       'api',
@@ -154,10 +156,9 @@ export const serverRooms = (worker) => ({
       'server/serializer',
       'server/features',
       'server/storage',
-      'server/registry',
       'server/auth',
       'server/admission',
-      'server/resources',
+      'server/kind-sets',
       'server/custom-resources',
       'server/egress',
       'server/metrics',

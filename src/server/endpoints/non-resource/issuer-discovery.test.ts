@@ -1,7 +1,7 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
 import { createApiServer } from '#server/apiserver.ts'
-import { resourceDefinitions } from '#server/resources/index.ts'
+import { everyKind } from '#server/kind-sets/every-kind.ts'
 import { tokenFile } from '#server/auth/token-file.ts'
 import { firstOf, nobody } from '#server/auth/authenticator.ts'
 import { randomName } from '#api/random-name.ts'
@@ -15,7 +15,7 @@ const newPair = () => crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-
 function start(pair: CryptoKeyPair) {
   const admin = tokenFile([{ token: 'admin', user: 'admin', uid: '', groups: ['system:masters'] }])
   const server = createApiServer({
-    resources: resourceDefinitions,
+    kinds: everyKind,
     log: createMemoryLog({ clock: systemClock }),
     clock: systemClock,
     uid: () => crypto.randomUUID(),

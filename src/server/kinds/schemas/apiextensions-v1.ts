@@ -2,12 +2,14 @@
 import type { GoFacts } from '#schema/facts-to-schema.ts'
 import facts from '#server/kinds/field-facts/apiextensions.v1.json' with { type: 'json' }
 import goFacts from '#server/kinds/go-facts/apiextensions.v1.json' with { type: 'json' }
-import { type GroupTypes, groupTypes, type KindFacts } from '#server/kinds/group-types.ts'
+import { type GroupSources, type GroupTypes, groupTypes, type KindFacts } from '#server/kinds/group-types.ts'
 import { metaV1 } from './meta-v1.ts'
 
-export const apiextensionsV1: GroupTypes = groupTypes(
-  'apiextensions.v1',
-  facts as KindFacts,
-  goFacts as GoFacts,
-  metaV1,
-)
+const sources: GroupSources = {
+  groupVersion: 'apiextensions.v1',
+  facts: facts as KindFacts,
+  goFacts: goFacts as GoFacts,
+  texts: () => import('#server/kinds/texts/apiextensions.json', { with: { type: 'json' } }),
+}
+
+export const apiextensionsV1: GroupTypes = groupTypes(sources, metaV1)

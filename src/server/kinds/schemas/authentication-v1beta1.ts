@@ -2,14 +2,15 @@
 import type { GoFacts } from '#schema/facts-to-schema.ts'
 import facts from '#server/kinds/field-facts/authentication.v1beta1.json' with { type: 'json' }
 import goFacts from '#server/kinds/go-facts/authentication.v1beta1.json' with { type: 'json' }
-import { type GroupTypes, groupTypes, type KindFacts } from '#server/kinds/group-types.ts'
+import { type GroupSources, type GroupTypes, groupTypes, type KindFacts } from '#server/kinds/group-types.ts'
 import { authenticationV1 } from './authentication-v1.ts'
 import { metaV1 } from './meta-v1.ts'
 
-export const authenticationV1beta1: GroupTypes = groupTypes(
-  'authentication.v1beta1',
-  facts as KindFacts,
-  goFacts as GoFacts,
-  authenticationV1,
-  metaV1,
-)
+const sources: GroupSources = {
+  groupVersion: 'authentication.v1beta1',
+  facts: facts as KindFacts,
+  goFacts: goFacts as GoFacts,
+  texts: () => import('#server/kinds/texts/authentication.json', { with: { type: 'json' } }),
+}
+
+export const authenticationV1beta1: GroupTypes = groupTypes(sources, authenticationV1, metaV1)

@@ -2,14 +2,15 @@
 import type { GoFacts } from '#schema/facts-to-schema.ts'
 import facts from '#server/kinds/field-facts/authorization.v1beta1.json' with { type: 'json' }
 import goFacts from '#server/kinds/go-facts/authorization.v1beta1.json' with { type: 'json' }
-import { type GroupTypes, groupTypes, type KindFacts } from '#server/kinds/group-types.ts'
+import { type GroupSources, type GroupTypes, groupTypes, type KindFacts } from '#server/kinds/group-types.ts'
 import { authorizationV1 } from './authorization-v1.ts'
 import { metaV1 } from './meta-v1.ts'
 
-export const authorizationV1beta1: GroupTypes = groupTypes(
-  'authorization.v1beta1',
-  facts as KindFacts,
-  goFacts as GoFacts,
-  authorizationV1,
-  metaV1,
-)
+const sources: GroupSources = {
+  groupVersion: 'authorization.v1beta1',
+  facts: facts as KindFacts,
+  goFacts: goFacts as GoFacts,
+  texts: () => import('#server/kinds/texts/authorization.json', { with: { type: 'json' } }),
+}
+
+export const authorizationV1beta1: GroupTypes = groupTypes(sources, authorizationV1, metaV1)

@@ -2,7 +2,14 @@
 import type { GoFacts } from '#schema/facts-to-schema.ts'
 import facts from '#server/kinds/field-facts/certificates.v1.json' with { type: 'json' }
 import goFacts from '#server/kinds/go-facts/certificates.v1.json' with { type: 'json' }
-import { type GroupTypes, groupTypes, type KindFacts } from '#server/kinds/group-types.ts'
+import { type GroupSources, type GroupTypes, groupTypes, type KindFacts } from '#server/kinds/group-types.ts'
 import { metaV1 } from './meta-v1.ts'
 
-export const certificatesV1: GroupTypes = groupTypes('certificates.v1', facts as KindFacts, goFacts as GoFacts, metaV1)
+const sources: GroupSources = {
+  groupVersion: 'certificates.v1',
+  facts: facts as KindFacts,
+  goFacts: goFacts as GoFacts,
+  texts: () => import('#server/kinds/texts/certificates.json', { with: { type: 'json' } }),
+}
+
+export const certificatesV1: GroupTypes = groupTypes(sources, metaV1)

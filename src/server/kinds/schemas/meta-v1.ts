@@ -2,6 +2,13 @@
 import type { GoFacts } from '#schema/facts-to-schema.ts'
 import facts from '#server/kinds/field-facts/meta.v1.json' with { type: 'json' }
 import goFacts from '#server/kinds/go-facts/meta.v1.json' with { type: 'json' }
-import { type GroupTypes, groupTypes, type KindFacts } from '#server/kinds/group-types.ts'
+import { type GroupSources, type GroupTypes, groupTypes, type KindFacts } from '#server/kinds/group-types.ts'
 
-export const metaV1: GroupTypes = groupTypes('meta.v1', facts as KindFacts, goFacts as GoFacts)
+const sources: GroupSources = {
+  groupVersion: 'meta.v1',
+  facts: facts as KindFacts,
+  goFacts: goFacts as GoFacts,
+  texts: () => import('#server/kinds/texts/meta.json', { with: { type: 'json' } }),
+}
+
+export const metaV1: GroupTypes = groupTypes(sources)

@@ -2,7 +2,14 @@
 import type { GoFacts } from '#schema/facts-to-schema.ts'
 import facts from '#server/kinds/field-facts/policy.v1.json' with { type: 'json' }
 import goFacts from '#server/kinds/go-facts/policy.v1.json' with { type: 'json' }
-import { type GroupTypes, groupTypes, type KindFacts } from '#server/kinds/group-types.ts'
+import { type GroupSources, type GroupTypes, groupTypes, type KindFacts } from '#server/kinds/group-types.ts'
 import { metaV1 } from './meta-v1.ts'
 
-export const policyV1: GroupTypes = groupTypes('policy.v1', facts as KindFacts, goFacts as GoFacts, metaV1)
+const sources: GroupSources = {
+  groupVersion: 'policy.v1',
+  facts: facts as KindFacts,
+  goFacts: goFacts as GoFacts,
+  texts: () => import('#server/kinds/texts/policy.json', { with: { type: 'json' } }),
+}
+
+export const policyV1: GroupTypes = groupTypes(sources, metaV1)

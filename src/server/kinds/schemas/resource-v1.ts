@@ -2,8 +2,15 @@
 import type { GoFacts } from '#schema/facts-to-schema.ts'
 import facts from '#server/kinds/field-facts/resource.v1.json' with { type: 'json' }
 import goFacts from '#server/kinds/go-facts/resource.v1.json' with { type: 'json' }
-import { type GroupTypes, groupTypes, type KindFacts } from '#server/kinds/group-types.ts'
+import { type GroupSources, type GroupTypes, groupTypes, type KindFacts } from '#server/kinds/group-types.ts'
 import { coreV1 } from './core-v1.ts'
 import { metaV1 } from './meta-v1.ts'
 
-export const resourceV1: GroupTypes = groupTypes('resource.v1', facts as KindFacts, goFacts as GoFacts, coreV1, metaV1)
+const sources: GroupSources = {
+  groupVersion: 'resource.v1',
+  facts: facts as KindFacts,
+  goFacts: goFacts as GoFacts,
+  texts: () => import('#server/kinds/texts/resource.json', { with: { type: 'json' } }),
+}
+
+export const resourceV1: GroupTypes = groupTypes(sources, coreV1, metaV1)
