@@ -108,6 +108,8 @@ const firstLoad = [
   { name: 'first-text', test: /src[\\/]ui[\\/]parts[\\/]yaml[\\/]yaml-body\.tsx/ },
 ]
 
+const textsName = (id: string): string => (id.includes('vocabulary=kubernetes') ? 'kubernetes-texts' : 'texts')
+
 /** The page: what a browser loads, workers and service worker included. */
 function pageConfig(): UserConfig {
   return {
@@ -133,7 +135,11 @@ function pageConfig(): UserConfig {
       format: 'es',
       plugins: () => [vocabularyPlugin(), preparedLog, workerLoadPlugin()],
       // Other hosts load the kinds on demand; the worker has all of them at once.
-      rolldownOptions: { checks: { ineffectiveDynamicImport: false } },
+      rolldownOptions: {
+        checks: { ineffectiveDynamicImport: false },
+        // One file for each vocabulary: documents of all kinds need the texts of all groups.
+        output: { codeSplitting: { groups: [{ name: textsName, test: /src[\\/]server[\\/]kinds[\\/]texts[\\/]/ }] } },
+      },
     },
     build: {
       outDir: 'dist/page',
