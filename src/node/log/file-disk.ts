@@ -7,7 +7,7 @@ import { packSegment } from '#server/storage/segment.ts'
 import { makePrivateFolder } from './durable-file.ts'
 import { type LogFile, logName, numberPayload, readFolder, snapshotName } from './file-folder.ts'
 import { codeOf, type FileLock, takeFileLock } from './file-lock.ts'
-import { closeFile, type FileOperations, openFile, syncFolder } from './file-operations.ts'
+import { closeFile, type FileOperations, openFile, openLogFile, syncFolder } from './file-operations.ts'
 import { type RecordType, toRecord } from './file-record.ts'
 import { Reservation } from './reservation.ts'
 
@@ -160,7 +160,7 @@ export class FileDisk implements Disk {
     const parts = toRecord(type, payload)
     try {
       await operations.write(fd, parts, file.bytes)
-      await operations.sync(fd)
+      if (!operations.writesThrough) await operations.sync(fd)
     } catch (error) {
       await this.#undo(fd, file, error)
     }
@@ -200,12 +200,12 @@ export class FileDisk implements Disk {
     if (active !== null) await closeFile(active.fd)
     const newest = this.#files.at(-1)
     if (active === null && newest !== undefined && newest.bytes < this.#options.fileBytesMax) {
-      this.#active = { file: newest, fd: await openFile(newest.path, 'r+') }
+      this.#active = { file: newest, fd: await openLogFile(newest.path, false) }
       return this.#active
     }
     const path = join(this.#options.folder, logName(first))
     try {
-      const fd = await openFile(path, 'wx')
+      const fd = await openLogFile(path, true)
       const file = { path, first, last: first - 1, bytes: 0 }
       this.#files.push(file)
       this.#active = { file, fd }

@@ -9,7 +9,7 @@ import { contentOf, put, see } from '#testing/log-contract/contract-harness.ts'
 import { logContract } from '#testing/log-contract/log-contract.ts'
 import type { Log } from '#server/storage/log.ts'
 import { type FileLogOptions, openFileLog } from './file-log.ts'
-import { fileOperations } from './file-operations.ts'
+import { type FileOperations, fileOperations } from './file-operations.ts'
 import { readRecords } from './file-record.ts'
 
 const clock = { now: () => 1_000_000, after: () => () => undefined }
@@ -221,15 +221,39 @@ test('[ST10] a full disk refuses the group, keeps its state, and accepts writes 
   expect(await contentOf(await open())).toEqual(['b=2'])
 })
 
-test('[DK12] after a failed sync the state of the disk is unknown: the log stops until it is opened again', async () => {
-  let fails = false
-  const sync: typeof fileOperations.sync = (fd) => (fails ? Promise.reject(errorWith('EIO')) : fileOperations.sync(fd))
-  const log = await open({ operations: { ...fileOperations, sync } })
-  await put(log, 'a', '1')
-  const seen = see(log, '', 1)
-  fails = true
+/** A disk whose writes or syncs fail with EIO while `fails()`. */
+const failing = (what: 'write' | 'sync', fails: () => boolean): FileOperations => ({
+  ...fileOperations,
+  writesThrough: what === 'write',
+  write: (fd, parts, position) =>
+    what === 'write' && fails() ? Promise.reject(errorWith('EIO')) : fileOperations.write(fd, parts, position),
+  sync: (fd) => (what === 'sync' && fails() ? Promise.reject(errorWith('EIO')) : fileOperations.sync(fd)),
+})
 
-  await expect(put(log, 'b', '1')).rejects.toMatchObject({ code: 'fenced' })
-  await expect(put(log, 'c', '1')).rejects.toMatchObject({ code: 'fenced' })
-  expect([seen.ended, log.status().state]).toEqual(['fenced', 'fenced'])
+for (const what of ['write', 'sync'] as const) {
+  test(`[DK12] after a failed ${what} the state of the disk is unknown: the log stops until it is opened again`, async () => {
+    let fails = false
+    const log = await open({ operations: failing(what, () => fails) })
+    await put(log, 'a', '1')
+    const seen = see(log, '', 1)
+    fails = true
+
+    await expect(put(log, 'b', '1')).rejects.toMatchObject({ code: 'fenced' })
+    fails = false
+    await expect(put(log, 'c', '1')).rejects.toMatchObject({ code: 'fenced' })
+    expect([seen.ended, log.status().state]).toEqual(['fenced', 'fenced'])
+    await log.close()
+    expect(await contentOf(await open())).toContain('a=1')
+  })
+}
+
+test('[DK13] writes are synced where the file does not write through', async () => {
+  let syncs = 0
+  const sync: typeof fileOperations.sync = (fd) => {
+    syncs += 1
+    return fileOperations.sync(fd)
+  }
+  const synced = await open({ operations: { ...fileOperations, sync, writesThrough: false } })
+  await put(synced, 'a', '1')
+  expect(syncs).toBe(1)
 })

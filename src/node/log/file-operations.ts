@@ -1,4 +1,4 @@
-import { close, fdatasync, ftruncate, open, writev } from 'node:fs'
+import { close, constants, fdatasync, ftruncate, open, writev } from 'node:fs'
 import { promisify } from 'node:util'
 import { FILE_MODE } from './durable-file.ts'
 
@@ -8,6 +8,8 @@ export interface FileOperations {
   write(fd: number, parts: readonly Uint8Array[], position: number): Promise<void>
   /** Resolves when the written data would survive a power failure. */
   sync(fd: number): Promise<void>
+  /** True if data written to a file of {@link openLogFile} would survive a power failure without `sync`. */
+  readonly writesThrough: boolean
   truncate(fd: number, bytes: number): Promise<void>
 }
 
@@ -15,9 +17,21 @@ const writeOnce = promisify(writev)
 const sync = promisify(fdatasync)
 const truncate = promisify(ftruncate)
 
-const openWithMode: (path: string, flags: string, mode: number) => Promise<number> = promisify(open)
+/**
+ * On Linux a file can be opened so that a write returns when its data is on the disk, which takes two thirds of the time
+ * of a write and a sync. On macOS the same flag does not empty the cache of the disk.
+ */
+const writesThrough = process.platform === 'linux'
+
+const openWithMode: (path: string, flags: string | number, mode: number) => Promise<number> = promisify(open)
 /** Files of the store are accessible only by their owner. [DK14] */
-export const openFile = (path: string, flags: string): Promise<number> => openWithMode(path, flags, FILE_MODE)
+export const openFile = (path: string, flags: string | number): Promise<number> => openWithMode(path, flags, FILE_MODE)
+
+/** Opens a file of the log for writing. A new one must not exist yet. */
+export function openLogFile(path: string, isNew: boolean): Promise<number> {
+  const { O_RDWR, O_CREAT, O_EXCL, O_DSYNC } = constants
+  return openFile(path, O_RDWR | (isNew ? O_CREAT | O_EXCL : 0) | (writesThrough ? O_DSYNC : 0))
+}
 export const closeFile: (fd: number) => Promise<void> = promisify(close)
 
 async function write(fd: number, parts: readonly Uint8Array[], position: number): Promise<void> {
@@ -29,7 +43,7 @@ async function write(fd: number, parts: readonly Uint8Array[], position: number)
   await write(fd, [rest], position + bytesWritten)
 }
 
-export const fileOperations: FileOperations = { write, sync, truncate }
+export const fileOperations: FileOperations = { write, sync, truncate, writesThrough }
 
 /**
  * Makes the directory entries of a folder durable: until then a power failure can undo the creation or renaming of a
