@@ -10,17 +10,39 @@ import { scalarZero } from './zero-value.ts'
  */
 export function toCanonical(schema: StructSchema, object: JsonObject): JsonObject {
   const canonical: JsonObject = {}
-  for (const { name, field, empty } of encodersOf(schema)) {
-    const value = object[name]
-    if (value === undefined || value === null) {
-      if (empty !== undefined) canonical[name] = typeof empty === 'function' ? empty() : empty
-      continue
-    }
-    const encoded = encode(field.schema, value)
+  const { byName, shownWhenEmpty } = encodersOf(schema)
+  let next = 0
+  for (const encoder of present(byName, object)) {
+    const { name, field, at } = encoder
+    for (; (shownWhenEmpty[next]?.at ?? at) < at; next += 1) addEmpty(canonical, shownWhenEmpty[next])
+    if (shownWhenEmpty[next] === encoder) next += 1
+    const encoded = encode(field.schema, object[name] ?? null)
     if (field.omitEmpty && !field.pointer && isEmpty(field, encoded)) continue
     canonical[name] = encoded
   }
+  for (; next < shownWhenEmpty.length; next += 1) addEmpty(canonical, shownWhenEmpty[next])
   return schema.rest === undefined ? canonical : withRest(schema, object, canonical)
+}
+
+/** Returns the encoders of the fields that have a value, in the order of the schema. Most structs have few of theirs. */
+function present(byName: ReadonlyMap<string, FieldEncoder>, object: JsonObject): readonly FieldEncoder[] {
+  const found: FieldEncoder[] = []
+  let isInOrder = true
+  let last = -1
+  for (const name of Object.keys(object)) {
+    const encoder = byName.get(name)
+    const value = object[name]
+    if (encoder === undefined || value === undefined || value === null) continue
+    isInOrder &&= encoder.at > last
+    last = encoder.at
+    found.push(encoder)
+  }
+  return isInOrder ? found : found.sort((a, b) => a.at - b.at)
+}
+
+function addEmpty(canonical: JsonObject, encoder: FieldEncoder | undefined): void {
+  if (encoder?.empty === undefined) return
+  canonical[encoder.name] = typeof encoder.empty === 'function' ? encoder.empty() : encoder.empty
 }
 
 function withRest(schema: StructSchema, object: JsonObject, canonical: JsonObject): JsonObject {
@@ -32,16 +54,28 @@ function withRest(schema: StructSchema, object: JsonObject, canonical: JsonObjec
 interface FieldEncoder {
   readonly name: string
   readonly field: StructField
+  /** The place of the field in the schema. */
+  readonly at: number
   /** Encoding of an absent value; `undefined` omits it. */
   readonly empty: Json | undefined | (() => Json)
 }
 
-const encoders = new WeakMap<ReadonlyMap<string, StructField>, readonly FieldEncoder[]>()
+interface StructEncoders {
+  readonly byName: ReadonlyMap<string, FieldEncoder>
+  /** Those of the fields that are encoded without a value too, in the order of the schema. */
+  readonly shownWhenEmpty: readonly FieldEncoder[]
+}
 
-function encodersOf(schema: StructSchema): readonly FieldEncoder[] {
+const encoders = new WeakMap<ReadonlyMap<string, StructField>, StructEncoders>()
+
+function encodersOf(schema: StructSchema): StructEncoders {
   const known = encoders.get(schema.fields)
   if (known !== undefined) return known
-  const made = [...schema.fields.values()].map((field) => ({ name: field.name, field, empty: emptyOf(field) }))
+  const all = [...schema.fields.values()].map((field, at) => ({ name: field.name, field, at, empty: emptyOf(field) }))
+  const made = {
+    byName: new Map(all.map((encoder) => [encoder.name, encoder])),
+    shownWhenEmpty: all.filter(({ empty }) => empty !== undefined),
+  }
   encoders.set(schema.fields, made)
   return made
 }

@@ -28,9 +28,18 @@ interface Series<Value> {
   readonly value: Value
 }
 
-/** The series of a family by their labels. Labels are printed once for each series, not for each observation. */
+/** A node of the tree of series: names and values of labels lead to it, in turn. */
+interface SeriesNode<Value> {
+  readonly next: Map<string, SeriesNode<Value>>
+  series: Series<Value> | undefined
+}
+
+const makeNode = <Value>(): SeriesNode<Value> => ({ next: new Map(), series: undefined })
+
+/** The series of a family by their labels. Labels are printed once for each series, and no text is made for an observation. */
 class SeriesByLabels<Value> {
-  readonly #series = new Map<string, Series<Value>>()
+  #root = makeNode<Value>()
+  #all: Series<Value>[] = []
   readonly #make: () => Value
 
   constructor(make: () => Value) {
@@ -39,32 +48,33 @@ class SeriesByLabels<Value> {
 
   /** Returns the value of a series, which is made if there are not too many; otherwise `undefined`. */
   of(labels: MetricLabels): Value | undefined {
-    const key = keyOf(labels)
-    const existing = this.#series.get(key)
-    if (existing !== undefined) return existing.value
-    if (this.#series.size >= seriesMax) return undefined
-    const value = this.#make()
-    this.#series.set(key, { labels: printLabels(labels), value })
-    return value
+    let node: SeriesNode<Value> | undefined = this.#root
+    for (const name of Object.keys(labels)) node = node?.next.get(name)?.next.get(labels[name] ?? '')
+    return node?.series === undefined ? this.#add(labels) : node.series.value
+  }
+
+  #add(labels: MetricLabels): Value | undefined {
+    if (this.#all.length >= seriesMax) return undefined
+    let node = this.#root
+    for (const step of Object.keys(labels).flatMap((name) => [name, labels[name] ?? ''])) {
+      const next = node.next.get(step) ?? makeNode<Value>()
+      node.next.set(step, next)
+      node = next
+    }
+    const series = { labels: printLabels(labels), value: this.#make() }
+    node.series = series
+    this.#all.push(series)
+    return series.value
   }
 
   all(): readonly Series<Value>[] {
-    return [...this.#series.values()]
+    return this.#all
   }
 
   clear(): void {
-    this.#series.clear()
+    this.#root = makeNode()
+    this.#all = []
   }
-}
-
-/** Lengths keep values apart that contain the text between them. */
-function keyOf(labels: MetricLabels): string {
-  let key = ''
-  for (const name of Object.keys(labels)) {
-    const value = labels[name] ?? ''
-    key += `${name}=${value.length}:${value},`
-  }
-  return key
 }
 
 /** A counter or a gauge. */

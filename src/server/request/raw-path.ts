@@ -1,3 +1,4 @@
+import { memoOfTexts } from '#api/caching/memo.ts'
 import { parseQuery } from '#go/query-string.ts'
 
 /** Path and query of a request, as sent by the client if the host provides them. */
@@ -33,7 +34,16 @@ export function parseTarget(requestUrl: string, rawTarget: string | undefined): 
  * [RQ5]
  */
 export const readQuery = (search: string): URLSearchParams =>
-  new URLSearchParams(parseQuery(search).pairs.map(([name, value]) => [name, value]))
+  new URLSearchParams(
+    (search.length > SHORT_QUERY_MAX ? parseQuery : parseShortQuery)(search).pairs.map(([name, value]) => [
+      name,
+      value,
+    ]),
+  )
+
+/** Longer queries, such as those of pages, are not remembered: each is sent once. */
+const SHORT_QUERY_MAX = 100
+const parseShortQuery = memoOfTexts(500, parseQuery)
 
 /** Handles `?dryRun` without a value, which requests a dry run; `?dryRun=` does not. [DR1] */
 const withBareDryRun = (search: string): string =>

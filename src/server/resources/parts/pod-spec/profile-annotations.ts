@@ -12,11 +12,13 @@ interface Profile {
 }
 
 /** Profiles of fields must agree with the deprecated annotations if both are set. [POD39] */
-export function validateProfileAnnotations(
+export const validateProfileAnnotations = (
   annotations: Annotations,
   spec: PodSpec,
   path: FieldPath,
-): readonly FieldError[] {
+): readonly FieldError[] => (isEmpty(annotations) ? [] : compareProfiles(annotations, spec, path))
+
+function compareProfiles(annotations: Annotations, spec: PodSpec, path: FieldPath): readonly FieldError[] {
   const podPath = child(path, 'securityContext', 'seccompProfile')
   const errors: FieldError[] = [
     ...compare(own(annotations, seccompPod), spec.securityContext?.seccompProfile, 'seccomp', podPath),
@@ -33,6 +35,11 @@ export function validateProfileAnnotations(
     errors.push(...compare(annotation, profile, 'apparmor', child(here, 'securityContext', 'appArmorProfile')))
   }
   return errors
+}
+
+function isEmpty(annotations: Annotations): boolean {
+  for (const _name in annotations) return false
+  return true
 }
 
 const localPrefix = 'localhost/'
