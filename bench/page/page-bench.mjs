@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withBrowser } from '../browser-profile.mjs'
 import { startPage } from '../orchard-process.mjs'
+import { measureBenches } from './benches-bench.mjs'
 import { measureBranches } from './branch-bench.mjs'
 import { measureBytes, measureStart } from './first-load.mjs'
 import { measureLiving } from './living-bench.mjs'
@@ -113,7 +114,7 @@ async function measureFetch(page) {
   ]
 }
 
-/** Serves the built page and measures `parts` of it: load, small, fetch, branches, large, living. */
+/** Serves the built page and measures `parts` of it: load, small, fetch, branches, benches, large, living. */
 export async function benchPage({ port, only }) {
   const parts = only.split(',')
   const served = await startPage(port)
@@ -143,6 +144,7 @@ export async function benchPage({ port, only }) {
         if (parts.includes('fetch')) add(await measureFetch(page))
       })
     if (parts.includes('branches')) add(await measureBranches(served.base))
+    if (parts.includes('benches')) add(await withBrowser((context) => measureBenches(context, served.base)))
     if (parts.includes('living')) add(await withBrowser((context) => measureLiving(context, served.base)))
     if (parts.includes('large')) {
       const large = await withBrowser((context) => measureLarge(context, served.base))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ClusterInfo, DebugClusters } from '#facts/clusters-api.ts'
+import type { DebugAnswers } from '#facts/debug-api.ts'
 import { startHost } from '#testing/memory-clusters.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
@@ -54,6 +55,38 @@ test('[MC12] a trial starts at a revision of the past, and not at one that is go
   expect(await json('GET', `${inCluster(trial)}/pricing`)).toMatchObject({ data: { vat: '7' } })
   await send('POST', '/debug/compact', {})
   expect((await send('POST', '/debug/clusters', { title: 'gone', from })).status).toBe(410)
+})
+
+test('[DB16] requests are sent in turn, each with its own answer; one list costs one request', async () => {
+  const { send, json } = await startHost()
+  await send('POST', maps, map('pricing', '7'))
+  const { origin, name }: ClusterInfo = await json('POST', '/debug/clusters', trialOf())
+  const at = origin.type === 'trial' ? origin.at : 0
+  const headers = [['content-type', 'application/json']]
+  const put = (vat: string) => ({
+    method: 'PUT',
+    target: `${maps}/pricing`,
+    headers,
+    body: JSON.stringify(map('pricing', vat)),
+  })
+  const get = (target: string) => ({ method: 'GET', target, headers: [], body: '' })
+  const back = { ...put(''), method: 'POST', target: '/debug/put-back' }
+  back.body = JSON.stringify({ key: '/registry/configmaps/default/pricing', at })
+  const inTurn = (...requests: readonly object[]) => send('POST', `/clusters/${name}/debug/in-turn`, { requests })
+  const sent = await inTurn(put('8'), get(`${maps}/pricing`), back, get(`${maps}/pricing`), get(`${maps}/none`))
+  const { answers } = (await sent.json()) as DebugAnswers
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 404])
+  const vatOf = (number: number): unknown =>
+    (JSON.parse(answers[number]?.text ?? '') as { data: { vat: string } }).data.vat
+  expect([vatOf(1), vatOf(3)]).toEqual(['8', '7'])
+  expect(new Map(answers[1]?.headers).get('content-type')).toBe('application/json')
+
+  // A list with a mistake executes nothing.
+  expect((await inTurn(put('9'), get('/debug/facts'))).status).toBe(400)
+  expect((await inTurn(put('9'), { ...get(maps), body: 1 })).status).toBe(400)
+  expect((await inTurn(...Array.from({ length: 101 }, () => put('9')))).status).toBe(400)
+  expect(await json('GET', `/clusters/${name}${maps}/pricing`)).toMatchObject({ data: { vat: '7' } })
+  expect((await inTurn(get(`${maps}?watch=1`))).status).toBe(400)
 })
 
 test('[DB13] an object is put back as it was, with its uid and managers, by a new write', async () => {

@@ -23,6 +23,7 @@ import type {
  * GET  /debug/storage                 StorageStatus
  * POST /debug/compact                 {"revision"?: n}, default: the newest; history at or below it is gone. Answers StorageStatus
  * POST /debug/put-back                {"key", "at"}: stores the object of a key again, as it was at a revision. Answers DebugPutBack
+ * POST /debug/in-turn                 DebugSentRequests: sends requests to the API one after the other. Answers DebugAnswers
  * GET  /debug/clock                   ClockStatus;  POST {"advanceMs"?: n, "frozen"?: boolean}
  * GET  /debug/controllers             DebugControllers;  POST /debug/controllers/NAME {"paused"?, "step"?, "delayMs"?, "silent"?}
  * GET  /debug/scheduling?namespace=N&name=P   SchedulingDecision: the last run of the scheduler for a pod
@@ -51,6 +52,33 @@ export interface DebugRevision {
 export interface DebugPutBack {
   /** The revision that the key has now. */
   readonly revision: number
+}
+
+export const PUT_BACK_PATH = '/debug/put-back'
+
+/** A request to the API, or to put an object back. */
+export interface DebugSentRequest {
+  readonly method: string
+  /** Path and query. */
+  readonly target: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** `''` for none. */
+  readonly body: string
+}
+
+export interface DebugSentRequests {
+  readonly requests: readonly DebugSentRequest[]
+}
+
+export interface DebugAnswer {
+  readonly status: number
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly text: string
+}
+
+export interface DebugAnswers {
+  /** In the order of the requests. */
+  readonly answers: readonly DebugAnswer[]
 }
 
 export interface DebugObjects {

@@ -63,8 +63,6 @@ export interface ApiServerOptions extends AccessOptions, HostOptions, OutsideOpt
   readonly featureGates?: FeatureGates
   /** The IPv4 network of cluster IPs of a new store, in CIDR notation. Default: 10.96.0.0/12. [SVC18] */
   readonly serviceNetwork?: string | undefined
-  /** False for a copy of a running cluster: it has what it has, and nothing is created at the start. Default: true. [MC12] */
-  readonly createsFirstObjects?: boolean | undefined
   readonly inFlight?: InFlightLimits | undefined
   /** Monotonic milliseconds with fractions. */
   readonly monotonicMs?: () => number

@@ -146,6 +146,7 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
     loops: () => [...loops, ...life.controllers()],
     life: () => life,
     samples: options.samples ?? [],
+    send: server.fetch,
     userNamed: (name: string) =>
       server.recent.list().findLast(({ attributes }) => attributes.user.name === name)?.attributes.user ??
       authenticatedUser({ name }),

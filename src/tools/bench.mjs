@@ -33,8 +33,8 @@ const { values: options, positionals } = parseArgs({
     sittings: { type: 'string', default: '2' },
     port: { type: 'string', default: '8106' },
     json: { type: 'string', default: '' },
-    // Parts of the page's measurements: load, small, fetch, branches, large; and living, only when named.
-    rows: { type: 'string', default: 'load,small,fetch,branches,large' },
+    // Parts of the page's measurements: load, small, fetch, branches, benches, large; and living, only when named.
+    rows: { type: 'string', default: 'load,small,fetch,branches,benches,large' },
     // The most objects of the part `growth`: up to 1000000.
     largest: { type: 'string', default: '100000' },
   },

@@ -73,6 +73,11 @@ export interface AccessOptions {
   readonly accountTokens?: AccountTokenOptions | undefined
   /** The key that signs them. Default: a key that lives as long as the server. */
   readonly signingKey?: SigningKeySource | undefined
+  /**
+   * False for a copy of a running cluster: it has what it has, and nothing is created, neither at the start nor default roles
+   * before the first decision. Default: true. [MC12]
+   */
+  readonly createsFirstObjects?: boolean | undefined
 }
 
 /** The authentication and authorization stages, with their start and stop functions. */
@@ -101,7 +106,7 @@ export function createAccess(
 ): OwnAccess {
   const { clock } = registry
   const authentication = authenticationState({ fetch: egress.issuers, clock, observer })
-  const roles = createRoles(registry, resources)
+  const roles = createRoles(registry, resources, options.createsFirstObjects ?? true)
   const modes = [options.authorizationMode ?? 'AlwaysAllow'].flat()
   const usesRoles = modes.includes('RBAC')
   if (usesRoles) roles.policy()
@@ -160,10 +165,10 @@ async function rulesOfNodes(): Promise<readonly PolicyRule[]> {
 }
 
 /** Creates the policy from stored roles; it is created, and its watches start, on first use. */
-function createRoles(registry: Registry, resources: ResourceTable) {
+function createRoles(registry: Registry, resources: ResourceTable, createsFirstObjects: boolean) {
   let policy: StoredRbacPolicy | null = null
-  let seeded: Promise<void> | null = null
-  let isSeeded = false
+  let seeded: Promise<void> | null = createsFirstObjects ? null : Promise.resolve()
+  let isSeeded = !createsFirstObjects
   const current = (): StoredRbacPolicy => (policy ??= storedRbacPolicy(registry.objects, resources))
   const seed = async (): Promise<void> => {
     await seedRbac(registry, resources, await readDefaultRbac())

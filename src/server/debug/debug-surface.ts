@@ -17,6 +17,7 @@ import {
   setLife,
 } from './controls.ts'
 import { createFactHub, type FactHub } from './fact-hub.ts'
+import { inTurn } from './in-turn.ts'
 import { putBack } from './put-back.ts'
 import { numberOf, readKeys, readLog, readObjects, readRevision, reading } from './introspection.ts'
 import { watchLog } from './log-facts.ts'
@@ -51,6 +52,9 @@ const json =
   async (call) =>
     Response.json(await read(call))
 
+/** The size limit of requests that are sent in turn: those of a bench hold a large object a few times. */
+const sentBytesMax = 16 * 1024 * 1024
+
 /** Handlers by method and path. `*` matches one segment. All paths are documented in facts/debug-api.ts. */
 const endpoints: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
   ['GET /debug/facts', async ({ context, hub }) => factStream(context, hub)],
@@ -69,6 +73,12 @@ const endpoints: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
     ),
   ],
   ['POST /debug/put-back', json(async ({ context, server }) => putBack(await readOptions(context), server))],
+  [
+    'POST /debug/in-turn',
+    json(async ({ context, simulator }) =>
+      inTurn(await readOptions(context, sentBytesMax), context.request, simulator.send),
+    ),
+  ],
   [
     'POST /debug/trials/*',
     json(({ context, server, simulator, word }) => tryDraft(context, server, { simulator, word })),

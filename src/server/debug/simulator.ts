@@ -35,6 +35,8 @@ export interface Simulator {
   readonly seed: () => Promise<void>
   /** Returns a user by name with the groups of its newest request; without groups if it sent none recently. */
   readonly userNamed: (name: string) => TrialUser
+  /** Serves a request of a client. */
+  readonly send: (request: Request) => Promise<Response>
   /** The clusters that can replace the current one. */
   readonly samples: readonly Sample[]
 }

@@ -2,7 +2,7 @@ import type { HostStatusStore } from '#facts/host-status.ts'
 import type { TerminalStore } from '#facts/terminal.ts'
 import { createThemeStore } from '#ui/kit/theme-store.ts'
 import { createActorStore } from '#ui/model/actor.ts'
-import { actingAs, type Actor, pageActor } from '#ui/model/api.ts'
+import { actingAs, type Actor, asThePage } from '#ui/model/api.ts'
 import { createWire, ownClient } from './wire-store.ts'
 import { createServerClock } from '#ui/model/clock.ts'
 import { createClusterStore, followFacts } from '#ui/model/cluster.ts'
@@ -20,8 +20,6 @@ import { createTimeCursorStore, createTimeTravel } from '#ui/model/time-cursor.t
 import type { Lab } from './lab.ts'
 import type { Parts } from './part.ts'
 import { createRoomsStore } from './rooms-store.ts'
-
-const asThePage: Actor = { name: pageActor, groups: ['system:masters', 'system:authenticated'] }
 
 export interface RunningLab {
   readonly lab: Lab

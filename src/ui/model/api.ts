@@ -13,6 +13,16 @@ export interface Actor {
   readonly token?: string
 }
 
+/** The page itself, as it reads and follows. */
+export const asThePage: Actor = { name: pageActor, groups: ['system:masters', 'system:authenticated'] }
+
+/** Returns the headers of a request that acts as `actor`. */
+export const actorHeaders = ({ name, groups, token }: Actor): readonly (readonly [name: string, value: string])[] => [
+  ...(token === undefined ? [] : [['authorization', `Bearer ${token}`] as const]),
+  [ACTING_AS_HEADER, name],
+  ...(groups.length > 0 ? [[ACTING_AS_GROUPS_HEADER, groups.join(',')] as const] : []),
+]
+
 /** Returns a `fetch` that acts as `actor()`, which is called for each request. */
 export function actingAs(apiFetch: typeof fetch, actor: () => Actor): typeof fetch {
   return (input, init) => {

@@ -1,6 +1,6 @@
 import type { ProofExchange } from '#proof/exchange.ts'
 import { readAnswer } from '#proof/read-answer.ts'
-import type { TrialExchange } from './trial.ts'
+import type { TrialExchange } from './exchanges.ts'
 
 /** Returns an answer to a bench as recordings have them. */
 export const proofExchange = ({ request, code, type, warning, text }: TrialExchange): ProofExchange => ({

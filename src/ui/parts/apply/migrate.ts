@@ -4,7 +4,7 @@ import type { ApiObject } from '#api/object-meta.ts'
 import type { ClusterWords } from '#facts/clusters-api.ts'
 import { labelIn } from '#ui/model/names/vocabulary.ts'
 import { ownedCount } from '#ui/parts/managers/fields-v1.ts'
-import type { TrialRequest } from '#ui/trials/trial.ts'
+import type { TrialRequest } from '#ui/trials/exchanges.ts'
 
 /** The name of the annotation, without its prefix, in which client-side apply keeps the file that it applied. */
 const LAST_APPLIED = 'last-applied-configuration'

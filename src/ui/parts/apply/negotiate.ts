@@ -5,7 +5,8 @@ import type { Actor } from '#ui/model/api.ts'
 import { fieldConflicts, type OwnershipChange, ownershipChanges } from '#ui/parts/managers/conflicts.ts'
 import { managerEntries, ownedTree } from '#ui/parts/managers/fields-v1.ts'
 import { readYaml } from '#ui/texts/read-yaml.ts'
-import type { Trial, TrialExchange, TrialRequest } from '#ui/trials/trial.ts'
+import type { TrialExchange, TrialRequest } from '#ui/trials/exchanges.ts'
+import type { Trial } from '#ui/trials/trial.ts'
 import { without } from './files.ts'
 
 /** The choices of a manager whose apply conflicts. */

@@ -8,7 +8,7 @@ import { vitestFile } from '#record/write-test.ts'
 import { neededObjects } from '#ui/trials/needed-objects.ts'
 import type { Subject } from '#ui/trials/subject.ts'
 import { withOwners, withoutTime } from '#ui/trials/with-owners.ts'
-import type { TrialExchange } from '#ui/trials/trial.ts'
+import type { TrialExchange } from '#ui/trials/exchanges.ts'
 
 const versionOf = (object: ApiObject | null): number => Number(object?.metadata.resourceVersion ?? '0')
 

@@ -2,7 +2,8 @@ import { deepEqual, type Json, isObject } from '#api/json.ts'
 import { parseExactJson, printExactJson } from '#api/exact-json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { BenchClient, Subject } from '#ui/trials/subject.ts'
-import type { Trial, TrialExchange, TrialRequest } from '#ui/trials/trial.ts'
+import type { SentAs, TrialExchange, TrialRequest } from '#ui/trials/exchanges.ts'
+import type { Trial } from '#ui/trials/trial.ts'
 import { withMergePatch } from '#ui/texts/merge-edit.ts'
 import { type Intent, itemText, type Segment, valueAt } from './intents.ts'
 import { type PatchKind, patchKinds } from './patches.ts'
@@ -62,27 +63,28 @@ interface QuadRun {
 export async function runPatch(trial: Trial, run: QuadRun, kind: PatchKind, text: string): Promise<QuadAnswer> {
   const { subject, client, intent, custom } = run
   const patch = patchRequest(subject.path, kind, text, client.name)
-  const send = (request: TrialRequest): Promise<TrialExchange> => trial.send(request, client.actor)
-  const read = async (): Promise<ApiObject> =>
-    (await send({ method: 'GET', target: subject.path, body: '', contentType: '' })).object ?? { metadata: {} }
-  const before = await read()
-  const first = await send(patch)
+  const sent = (request: TrialRequest): SentAs => ({ request, as: client.actor })
+  const read = { method: 'GET', target: subject.path, body: '', contentType: '' }
+  const [found, first, again] = await trial.sendInTurn([sent(read), sent(patch), sent(patch)])
+  const before = found.object ?? { metadata: {} }
   // The answer of a patch is the object; a refused one changes nothing.
   const after = first.object ?? before
-  const again = await send(patch)
   const afterAgain = again.object ?? after
   let reordered: QuadAnswer['reordered'] = null
   if (intent.list.length > 1) {
-    await trial.putBack(subject.key)
     const reverse = { op: 'replace', path: pointerOf(intent.path), value: intent.list.toReversed() }
-    const turned = await send(patchRequest(subject.path, 'json', printExactJson([reverse]) ?? '', 'somebody-else'))
-    const exchange = await send(patch)
+    const reversal = patchRequest(subject.path, 'json', printExactJson([reverse]) ?? '', 'somebody-else')
+    const turning = [trial.puttingBack(subject.key), sent(reversal), sent(patch)] as const
+    const [, turned, exchange] = await trial.sendInTurn(turning)
     reordered = { exchange, after: exchange.object ?? turned.object ?? before }
   }
   const other =
     custom === null
       ? null
-      : await send(patchRequest(custom.path, kind, printExactJson(customPatch(kind, custom)) ?? '', client.name))
+      : await trial.send(
+          patchRequest(custom.path, kind, printExactJson(customPatch(kind, custom)) ?? '', client.name),
+          client.actor,
+        )
   return { first, before, after, again, afterAgain, reordered, custom: other }
 }
 

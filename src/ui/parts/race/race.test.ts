@@ -6,7 +6,7 @@ import { problemsOn } from '#testing/problems-on.ts'
 import { startTrial } from '#ui/trials/trial.ts'
 import { moved, orders, placed, orderWords, stepsOf, type Way } from './orders.ts'
 import { fieldText, raceFields } from './race-field.ts'
-import { type DoneStep, outcomeOf, outcomeWords, sendStep } from './run-race.ts'
+import { outcomeWords, raceOrders, sendSteps } from './run-race.ts'
 import { scenarioOfRace } from './save-test.ts'
 import { choiceText, readChoice } from './store.ts'
 import { writeRequest } from './write-request.ts'
@@ -23,15 +23,10 @@ async function outcomes(lab: Parameters<typeof startTrial>[0], way: Way): Promis
   if (field === undefined) throw new Error('no field')
   const user = (name: string) => ({ name, actor: { name, groups: [] } })
   const running = { way, plan: { path, resource, field }, clients: { a: user('alice'), b: user('bob') } }
-  const words: string[] = []
-  for (const order of orders) {
-    await trial.putBack(key)
-    const done: DoneStep[] = []
-    for (const step of stepsOf(order)) done.push(await sendStep(trial, running, done, step))
-    words.push(outcomeWords(outcomeOf(done, field), names).join(' '))
-  }
+  const found = await raceOrders(trial, running, key)
   trial.end()
-  return words
+  expect(found.map(([order]) => order)).toEqual(orders)
+  return found.map(([, outcome]) => outcomeWords(outcome, names).join(' '))
 }
 
 test('[RA1] a step that is put at another place passes the steps between', () => {
@@ -67,9 +62,10 @@ test('[RA4] the saved steps hold on another server, also of a client that owns t
   for (const way of ['put', 'apply'] as const) {
     const trial = await startTrial(requests)
     const object = await trial.read<ApiObject>(path)
-    const done: DoneStep[] = []
-    for (const step of stepsOf('abba'))
-      done.push(await sendStep(trial, { way, plan: { path, resource, field }, clients }, done, step))
+    const running = { way, plan: { path, resource, field }, clients }
+    const reads = await sendSteps(trial, running, [], stepsOf('abba'))
+    expect(reads.length).toBe(2)
+    const done = await sendSteps(trial, running, reads, stepsOf('abba').slice(2))
     trial.end()
     expect(done.map(({ exchange }) => exchange.code)).toEqual(
       way === 'put' ? [200, 200, 200, 409] : [200, 200, 409, 200],

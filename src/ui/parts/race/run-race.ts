@@ -1,7 +1,8 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import type { BenchClient } from '#ui/trials/subject.ts'
-import type { Trial, TrialExchange } from '#ui/trials/trial.ts'
-import type { ClientId, Step, Way } from './orders.ts'
+import type { SentAs, TrialExchange } from '#ui/trials/exchanges.ts'
+import type { Trial } from '#ui/trials/trial.ts'
+import { type ClientId, type Order, orders, type Step, stepsOf, type Way } from './orders.ts'
 import { type RaceField, valueAt } from './race-field.ts'
 import { type RacePlan, writeRequest } from './write-request.ts'
 
@@ -35,18 +36,25 @@ export function heldBy(done: readonly DoneStep[], client: ClientId): ApiObject |
   return done.findLast(({ step }) => step.client === client && step.verb === 'read')?.exchange.object ?? null
 }
 
-/** Sends one step of a race. A client that could not read sends its change without what it would have read. */
-export async function sendStep(
-  trial: Trial,
-  { way, plan, clients }: { readonly way: Way; readonly plan: RacePlan; readonly clients: Clients },
-  done: readonly DoneStep[],
-  step: Step,
-): Promise<DoneStep> {
-  const { name, actor } = clients[step.client]
-  const held = heldBy(done, step.client) ?? { metadata: {} }
+/** The inputs of a race: the way to write, the object with its field, and both clients. */
+export interface Running {
+  readonly way: Way
+  readonly plan: RacePlan
+  readonly clients: Clients
+}
+
+const unread: ApiObject = { metadata: {} }
+
+/** The request of a step. A client that could not read sends its change without what it would have read. */
+function requestOf({ way, plan, clients }: Running, done: readonly DoneStep[], { client, verb }: Step): SentAs {
+  const { name, actor } = clients[client]
+  const held = heldBy(done, client) ?? unread
   const read = { method: 'GET', target: plan.path, body: '', contentType: '' }
-  const request = step.verb === 'read' ? read : writeRequest(way, plan, { client: step.client, manager: name, held })
-  const exchange = await trial.send(request, actor)
+  return { request: verb === 'read' ? read : writeRequest(way, plan, { client, manager: name, held }), as: actor }
+}
+
+function toDone({ plan }: Running, done: readonly DoneStep[], step: Step, exchange: TrialExchange): DoneStep {
+  const held = heldBy(done, step.client) ?? unread
   const before = done.at(-1)?.version ?? ''
   const value = valueAt(step.verb === 'read' ? exchange.object : held, plan.field.path)
   return {
@@ -56,6 +64,79 @@ export async function sendStep(
     version: versionOf(exchange.object) || before || versionOf(held),
     value: value === undefined ? '' : String(value),
   }
+}
+
+/** The steps up to the first write whose client still reads: that write is made of an answer that is not there yet. */
+function answerable(steps: readonly Step[]): readonly Step[] {
+  const end = steps.findIndex(
+    ({ client, verb }, at) =>
+      verb === 'write' && steps.slice(0, at).some((one) => one.client === client && one.verb === 'read'),
+  )
+  return end === -1 ? steps : steps.slice(0, end)
+}
+
+/** Sends the next steps of a race whose requests are known, and returns them with those before. */
+export async function sendSteps(
+  trial: Trial,
+  running: Running,
+  done: readonly DoneStep[],
+  steps: readonly Step[],
+): Promise<readonly DoneStep[]> {
+  const next = answerable(steps)
+  const exchanges = await trial.sendInTurn(next.map((step) => requestOf(running, done, step)))
+  return exchanges.reduce<readonly DoneStep[]>((all, exchange, at) => {
+    const step = next[at]
+    return step === undefined ? all : [...all, toDone(running, all, step, exchange)]
+  }, done)
+}
+
+interface Race {
+  readonly order: Order
+  done: readonly DoneStep[]
+  rest: readonly Step[]
+}
+
+interface Sending {
+  readonly sent: SentAs
+  /** Takes the answer. */
+  take(exchange: TrialExchange): void
+}
+
+/** The next requests of races that are run one after the other: the object is put back, then a race begins with its reads. */
+function nextOf(trial: Trial, running: Running, key: string, races: readonly Race[]): readonly Sending[] {
+  const sending: Sending[] = []
+  for (const race of races) {
+    if (race.done.length === 0) sending.push({ sent: trial.puttingBack(key), take: () => undefined })
+    const next = answerable(race.rest)
+    for (const step of next)
+      sending.push({
+        sent: requestOf(running, race.done, step),
+        take(exchange) {
+          race.done = [...race.done, toDone(running, race.done, step, exchange)]
+          race.rest = race.rest.slice(1)
+        },
+      })
+    if (next.length < race.rest.length) break
+  }
+  return sending
+}
+
+/**
+ * Runs all orders, each from the object as it was when the trial began. The last steps of an order and the first ones of the
+ * next are sent together. [RA1] @throws Refusal
+ */
+export async function raceOrders(
+  trial: Trial,
+  running: Running,
+  key: string,
+): Promise<readonly (readonly [Order, Outcome])[]> {
+  const races = orders.map((order): Race => ({ order, done: [], rest: stepsOf(order) }))
+  for (let open: readonly Race[] = races; open.length > 0; open = open.filter(({ rest }) => rest.length > 0)) {
+    const sending = nextOf(trial, running, key, open)
+    const exchanges = await trial.sendInTurn(sending.map(({ sent }) => sent))
+    for (const [at, exchange] of exchanges.entries()) sending[at]?.take(exchange)
+  }
+  return races.map(({ order, done }) => [order, outcomeOf(done, running.plan.field)])
 }
 
 /** Derives the outcome of both changes from the answers to all steps. [RA1] */

@@ -6,11 +6,10 @@ import type { ReadableStore } from '#ui/model/owned-store.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 import { startTrial, type Trial } from '#ui/trials/trial.ts'
 import { subjectOf, type Subject, twoClients } from '#ui/trials/subject.ts'
-import { isOrder, isWay, moved, type Order, orders, placed, type Step, stepsOf, type Way, ways } from './orders.ts'
+import { isOrder, isWay, moved, type Order, placed, type Step, stepsOf, type Way, ways } from './orders.ts'
 import { fieldText, type RaceField, raceFields } from './race-field.ts'
-import { type Clients, type DoneStep, type Outcome, outcomeOf, sendStep } from './run-race.ts'
+import { type DoneStep, type Outcome, raceOrders, type Running, sendSteps } from './run-race.ts'
 import { fileOfRace } from './save-test.ts'
-import type { RacePlan } from './write-request.ts'
 
 /** The order, the way and the field that the bench shows. */
 export interface RaceChoice {
@@ -61,13 +60,6 @@ export const chosenField = (fields: readonly RaceField[], { field }: RaceChoice)
 
 /** Trials that run the orders side by side, so that one sends while the other waits for its answer. */
 const MATRIX_TRIALS = 2
-
-/** The inputs of a run: the way to write, the object, the field, and both clients. */
-interface Running {
-  readonly way: Way
-  readonly plan: RacePlan
-  readonly clients: Clients
-}
 
 /** The races of the selected object: all orders on trials of their own, and the chosen order on one that stays. */
 export class RaceStore {
@@ -245,14 +237,9 @@ export class RaceStore {
   async #runWay(mine: number, trial: Trial, way: Way): Promise<void> {
     const [running, { subject }] = [this.#running(way), this.#state.getState()]
     if (running === null || subject === null) return
-    const found: (readonly [string, Outcome])[] = []
-    for (const order of orders) {
-      await trial.putBack(subject.key)
-      const done: DoneStep[] = []
-      for (const step of stepsOf(order)) done.push(await sendStep(trial, running, done, step))
-      if (mine !== this.#matrixTurn) return
-      found.push([cellKey(way, order), outcomeOf(done, running.plan.field)])
-    }
+    const outcomes = await raceOrders(trial, running, subject.key)
+    if (mine !== this.#matrixTurn) return
+    const found = outcomes.map(([order, outcome]) => [cellKey(way, order), outcome] as const)
     this.#state.setState(({ cells }) => ({ cells: new Map([...cells, ...found]), at: trial.at }))
   }
 
@@ -266,10 +253,12 @@ export class RaceStore {
       return
     }
     this.#trial = trial
-    for (const step of steps) {
-      const next = await sendStep(trial, running, this.#state.getState().done, step)
+    for (let rest = steps; rest.length > 0;) {
+      const before = this.#state.getState().done
+      const done = await sendSteps(trial, running, before, rest)
       if (mine !== this.#turn) return
-      this.#state.setState(({ done }) => ({ done: [...done, next], at: trial.at }))
+      this.#state.setState({ done, at: trial.at })
+      rest = rest.slice(done.length - before.length)
     }
   }
 }

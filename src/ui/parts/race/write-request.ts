@@ -2,7 +2,7 @@ import { printExactJson } from '#api/exact-json.ts'
 import type { Json, JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { WatchableResource } from '#ui/model/discovery.ts'
-import type { TrialRequest } from '#ui/trials/trial.ts'
+import type { TrialRequest } from '#ui/trials/exchanges.ts'
 import type { ClientId, Way } from './orders.ts'
 import { type RaceField, valueAt, withValue } from './race-field.ts'
 

@@ -3,7 +3,7 @@ import { isObject, type Json, own, textOf } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Status } from '#api/status.ts'
 import type { DebugRequests } from '#facts/debug-api.ts'
-import type { TrialExchange } from '#ui/trials/trial.ts'
+import type { TrialExchange } from '#ui/trials/exchanges.ts'
 import type { Ask } from './grid.ts'
 
 /** The answer to one cell. */
