@@ -1,5 +1,5 @@
 import { type Pieces, doneAtOnce } from '#api/bodies/in-pieces.ts'
-import { isTooDeep } from '#api/json-depth.ts'
+import { VALUE_DEPTH_MAX } from '#api/json-depth.ts'
 import { type Json, type JsonObject, emptyObject, sortedKeys } from '#api/json.ts'
 import { type ParsedYaml, parseYamlInPieces } from './parse-yaml.ts'
 
@@ -28,14 +28,15 @@ function parsePlainJson(body: Uint8Array): Omit<ParsedYaml, 'root'> | null {
   if (body[0] !== brace) return null
   const text = decoder.decode(body)
   if (doubtful.test(text)) return null
-  const count = { keys: 0 }
+  const seen: Seen = { keys: 0, isTooDeep: false }
   const value = parsedOrNull(text)
+  if (value === null) return null
+  const sorted = inOrder(value, seen, VALUE_DEPTH_MAX)
   // The YAML parser words the refusal of what nests too deeply.
-  if (value === null || isTooDeep(value)) return null
-  const sorted = inOrder(value, count)
+  if (seen.isTooDeep) return null
   // Strings contain no quotes here, so this counts the keys as written; texts with duplicates are left to the YAML
   // parser.
-  return keysIn(text) === count.keys ? { value: sorted, duplicates: [] } : null
+  return keysIn(text) === seen.keys ? { value: sorted, duplicates: [] } : null
 }
 
 const keyEnd = /"\s*:/g
@@ -56,14 +57,24 @@ function parsedOrNull(text: string): Json | null {
   }
 }
 
-/** Sorts the keys of all objects, as the reference does when it converts YAML to JSON. */
-function inOrder(value: Json, count: { keys: number }): Json {
-  if (Array.isArray(value)) return value.map((item) => inOrder(item, count))
+interface Seen {
+  keys: number
+  isTooDeep: boolean
+}
+
+/**
+ * Sorts the keys of all objects, as the reference does when it converts YAML to JSON. Stops below `levels` levels, which
+ * is too deep.
+ */
+function inOrder(value: Json, seen: Seen, levels: number): Json {
   if (typeof value !== 'object' || value === null) return value
+  seen.isTooDeep ||= levels < 0
+  if (seen.isTooDeep) return null
+  if (Array.isArray(value)) return value.map((item) => inOrder(item, seen, levels - 1))
   const object: JsonObject = emptyObject()
   for (const key of sortedKeys(value)) {
-    count.keys += 1
-    object[key] = inOrder(value[key] ?? null, count)
+    seen.keys += 1
+    object[key] = inOrder(value[key] ?? null, seen, levels - 1)
   }
   return object
 }

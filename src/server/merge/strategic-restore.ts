@@ -18,8 +18,8 @@ const kindOf = (value: Json): string => {
 export const restoreProblem = (schema: Schema, value: Json | undefined): string | null =>
   isRestorable(schema, value) ? null : problemOf(schema, value)
 
-/** Reports whether {@link problemOf} finds nothing. Looks at the fields that the value has, not at all of its type. */
-function isRestorable(schema: Schema, value: Json | undefined): boolean {
+/** Reports whether {@link restoreProblem} finds nothing. Looks at the fields that the value has, not at all of its type. */
+export function isRestorable(schema: Schema, value: Json | undefined): boolean {
   if (value === undefined || value === null) return true
   if (schema.type === 'scalar') return isOfType(schema.scalar, value) || scalarProblem(schema, value) === null
   if (schema.type === 'list') return Array.isArray(value) && value.every((item) => isRestorable(schema.items, item))

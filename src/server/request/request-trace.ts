@@ -24,22 +24,23 @@ export function createRequestTrace(nowMs: () => number, pause?: () => Promise<vo
   const stages: StageReport[] = []
   const startOfAll = nowMs()
   let turnStart = startOfAll
-  const isTurnOver = (): boolean => pause !== undefined && nowMs() - turnStart > turnMs
+  const isTurnOver = (timeMs: number): boolean => pause !== undefined && timeMs - turnStart > turnMs
   const paused = async (): Promise<void> => {
     await pause?.()
     turnStart = nowMs()
   }
-  const rest: Rest = () => (isTurnOver() ? paused() : undefined)
+  const rest: Rest = () => (isTurnOver(nowMs()) ? paused() : undefined)
   /** A stage that has ended; `isRefused` for one that threw `result`. */
   const ended = <Value>(stage: Ended, result: Value): Soon<Value> => {
+    const endMs = nowMs()
     stages.push({
       stage: stage.stage,
       startMs: stage.startMs - startOfAll,
-      durationMs: nowMs() - stage.startMs,
+      durationMs: endMs - stage.startMs,
       outcome: stage.outcome,
       note: stage.note,
     })
-    return isTurnOver() ? paused().then(() => result) : result
+    return isTurnOver(endMs) ? paused().then(() => result) : result
   }
   const passed = <Value>(stage: Stage, startMs: number, note: Note, value: Value): Soon<Value> =>
     ended({ stage, startMs, outcome: 'passed', note: typeof note === 'string' ? note : note() }, value)
@@ -51,8 +52,8 @@ export function createRequestTrace(nowMs: () => number, pause?: () => Promise<vo
     throw error
   }
   const timed = <Value>(stage: Stage, note: Note, work: () => Soon<Value>): Soon<Value> => {
-    if (isTurnOver()) return paused().then(() => timed(stage, note, work))
     const startMs = nowMs()
+    if (isTurnOver(startMs)) return paused().then(() => timed(stage, note, work))
     let value: Soon<Value>
     try {
       value = work()

@@ -10,7 +10,7 @@ import { DecodeError, TooDeepError, decodeObject } from '#schema/decode.ts'
 import { ApplyConflicts } from '#server/merge/apply/conflict.ts'
 import { ApplyTypeError } from '#server/merge/apply/errors.ts'
 import { pathText } from '#server/merge/managed-fields/field-set-element.ts'
-import { restoreProblem } from '#server/merge/strategic-restore.ts'
+import { isRestorable, restoreProblem } from '#server/merge/strategic-restore.ts'
 import { ManagedFieldsError, encodeManagedFields } from '#server/merge/managed-fields/managed-fields.ts'
 import { appliedBy } from '#server/registry/managed-fields/owners-by-webhook.ts'
 import { LiveTypeError, type OwnedWrite } from '#server/registry/managed-fields/owners.ts'
@@ -76,7 +76,9 @@ export async function appliedObject(call: Call, applying: Applying, live: ApiObj
   const managedFields = encodeManagedFields(managed)
   await call.context.requestTrace.rest()
   const isCustom = write.kind.typedItems === true
-  const problem = isCustom ? null : restoreProblem(target.schema, value)
+  // Everything else in the value was decoded when it was stored.
+  const isSound = isCustom || isRestorable(target.schema, config)
+  const problem = isSound ? null : restoreProblem(target.schema, value)
   await call.context.requestTrace.rest()
   if (problem !== null) throw notRestored(config, problem)
   // Custom resources share values with the stored object, and defaults are set in place: copy first.

@@ -89,9 +89,10 @@ function appArmorWarnings(
   container: Container,
   { metadata, path }: { readonly metadata: ObjectMeta; readonly path: FieldPath },
 ): readonly string[] {
-  const name = `${appArmorContainer}${container.name ?? ''}`
+  if (metadata.annotations === undefined) return []
   if (spec.securityContext?.appArmorProfile || container.securityContext?.appArmorProfile) return []
-  if (!Object.hasOwn(metadata.annotations ?? {}, name)) return []
+  const name = `${appArmorContainer}${container.name ?? ''}`
+  if (!Object.hasOwn(metadata.annotations, name)) return []
   return [`${key(path, name)}: deprecated since v1.30; use the "appArmorProfile" field instead`]
 }
 
@@ -116,6 +117,7 @@ const volumeWarnings = (volume: Volume, path: FieldPath): readonly string[] =>
     .map(([type, text]) => `${child(path, type === 'storageos' ? 'storageOS' : type)}: ${text}`)
 
 function duplicateWarnings(spec: PodSpec, path: FieldPath): readonly string[] {
+  if (!spec.hostAliases && !spec.imagePullSecrets) return []
   const addresses = (spec.hostAliases ?? []).map(({ ip = '' }) => ip)
   const secrets = (spec.imagePullSecrets ?? []).map(({ name = '' }) => name)
   const repeated = (texts: readonly string[], where: (at: number) => FieldPath, what: string): readonly string[] =>

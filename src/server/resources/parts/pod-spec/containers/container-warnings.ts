@@ -19,13 +19,15 @@ export const containerWarnings = (container: Container, path: FieldPath, pod: Po
 ]
 
 function seccompWarnings(container: Container, { metadata, path }: PodAnnotations): readonly string[] {
+  if (metadata.annotations === undefined || container.securityContext?.seccompProfile) return []
   const name = `${seccompContainer}${container.name ?? ''}`
-  if (container.securityContext?.seccompProfile || !Object.hasOwn(metadata.annotations ?? {}, name)) return []
+  if (!Object.hasOwn(metadata.annotations, name)) return []
   return [`${key(path, name)}: non-functional in v1.27+; use the "seccompProfile" field instead`]
 }
 
 /** Warns of fractional bytes: memory before storage, and limits before requests. */
 function resourceWarnings({ resources = {} }: Container, path: FieldPath): readonly string[] {
+  if (resources.limits === undefined && resources.requests === undefined) return []
   return fractional.flatMap((name) =>
     (['limits', 'requests'] as const).flatMap((type) => fractionOf(resources[type], name, child(path, type))),
   )
@@ -46,6 +48,7 @@ function fractionOf(amounts: Amounts | undefined, name: string, path: FieldPath)
 }
 
 function hiddenVariables(variables: readonly EnvVar[], path: FieldPath): readonly string[] {
+  if (variables.length < 2) return []
   const names = new Set<string>()
   return variables.flatMap(({ name = '', value = '', valueFrom }, at) => {
     const self = `$(${name})`
