@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { configMaps, request } from './api-page.ts'
+import { findings } from './axe-findings.ts'
 import { openDockTab, openLab } from './lab-page.ts'
 import { choose, create, openWork, send } from './work-page.ts'
 
@@ -36,7 +37,7 @@ test('[RC19] a complete response shows its size with gzip', async ({ page }) => 
   await expect(page.getByTestId('answer-size')).toHaveText(/^[\d.]+ kB.* [\d.]+ kB gzip$/)
 })
 
-test('[EX2] the button of a refusal fixes the request and sends it, and its rule is shown on request', async ({
+test('[EX2] [EX7] the button of a refusal fixes the request and sends it, and its rule is shown on request', async ({
   page,
 }) => {
   await openLab(page)
@@ -48,6 +49,19 @@ test('[EX2] the button of a refusal fixes the request and sends it, and its rule
   await card.getByTestId('fix-start-again').click()
   await expect(page.getByTestId('answer-status')).toHaveText('200 OK')
   await expect(card).toHaveCount(0)
+
+  // Each wrong value of an object has a row, and one button sets all of them and sends it again.
+  await page.getByTestId('request-method').selectOption('POST')
+  await page.getByTestId('request-path').fill('/apis/catalog.example/v1/namespaces/shop/books')
+  const spec = { title: 'Persuasion', author: 'Jane Austen', stock: '9', formats: ['papr'] }
+  const book = { apiVersion: 'catalog.example/v1', kind: 'Book', metadata: { name: 'persuasion' }, spec }
+  await page.getByRole('textbox', { name: 'Request body' }).fill(JSON.stringify(book))
+  await page.getByTestId('request-send').click()
+  await expect(card.getByTestId('faults')).toContainText('must be of type integer')
+  expect(await findings(page)).toEqual([])
+  await expect(card.getByRole('button', { name: 'Set paper' })).toBeVisible()
+  await card.getByRole('button', { name: 'Do both and send' }).click()
+  await expect(page.getByTestId('answer-status')).toHaveText('201 Created')
 })
 
 test('[RQD2] a write of this tab is sent again from the log with its body', async ({ page }) => {

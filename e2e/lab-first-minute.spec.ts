@@ -136,6 +136,7 @@ test('[EX4] acting as carol an update answers 403 with the nearest change that w
   const card = page.getByRole('article', { name: 'Explain 403' })
   await expect(card).toContainText('User "carol" cannot update resource "deployments"')
   await expect(card.getByTestId('nearest-right')).toContainText(/carol|Add/)
+  await expect(card.getByTestId('authorizer-chain')).toContainText('no rule has update')
   // One click adds the permission, as a role of her own: the cluster role `view` stays what it is.
   await expect(card.getByTestId('add-right')).toContainText('Role shop/carol-update-deployments')
   await card.getByRole('button', { name: 'Add it as admin' }).click()

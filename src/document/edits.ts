@@ -44,13 +44,25 @@ export class FileEditor {
   }
 
   setValue(path: NodePath, value: string): readonly TextEdit[] {
+    return this.setWritten(path, this.quote(value))
+  }
+
+  /** Replaces a value by text in the style of the file, such as `[]` or `3`. */
+  setWritten(path: NodePath, text: string): readonly TextEdit[] {
     const found = this.find(path)
     if (found === undefined) return []
     const { key, value: node } = found
-    if (node.end > node.start) return [{ range: { start: node.start, end: node.end }, text: this.quote(value) }]
+    if (node.end > node.start) return [{ range: { start: node.start, end: node.end }, text }]
     // After the colon of a key without a value.
     const at = key === undefined ? -1 : this.text.indexOf(':', key.end) + 1
-    return at <= 0 ? [] : [{ range: { start: at, end: at }, text: ` ${this.quote(value)}` }]
+    return at <= 0 ? [] : [{ range: { start: at, end: at }, text: ` ${text}` }]
+  }
+
+  /** Returns the offset of the field at a path, or of the nearest existing field around it. */
+  offsetOf(path: NodePath): number {
+    if (this.root === null) return 0
+    const { key, value } = locate(this.root, path)
+    return key?.start ?? value.start
   }
 
   renameKey(path: NodePath, name: string): readonly TextEdit[] {

@@ -17,7 +17,7 @@ const grants = {
   // Trials of the benches: requests to a branch in memory.
   'ui/trials': ['api', 'facts', 'client', 'record', 'proof', ...ui('model', 'lab', 'proof')],
   'ui/texts': ['api', 'facts', ...ui('model', 'lab')],
-  'ui/exchange': ['api', 'facts', 'client', 'proof', 'record', ...foundation, ...ui('texts', 'proof')],
+  'ui/exchange': ['api', 'facts', 'client', 'document', 'proof', 'record', ...foundation, ...ui('texts', 'proof')],
   // Checks, completion and fixes of objects' texts.
   'ui/language': ['api', 'document', 'manifest', 'editor', ...ui('model', 'lab', 'exchange')],
   'ui/keyboard': ['facts', ...foundation],
@@ -45,6 +45,7 @@ const grants = {
     'api',
     'facts',
     'client',
+    'editor',
     ...foundation,
     ...ui('texts', 'exchange', 'keyboard', 'parts/clusters'),
   ],

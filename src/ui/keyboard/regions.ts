@@ -47,6 +47,15 @@ export function focusMain(region: Element): void {
   main.find((stop) => stop !== undefined)?.focus()
 }
 
+/** Focuses the first text of the work area that can be edited; returns false where there is none. [KB10] */
+export function focusEditor(): boolean {
+  const texts = [...document.querySelectorAll('#work :is([role="textbox"], textarea)')]
+  const text = texts.find((each) => isShown(each) && !each.matches(':disabled, [aria-readonly="true"], :read-only:not(div)'))
+  if (!(text instanceof HTMLElement)) return false
+  text.focus()
+  return true
+}
+
 /** Returns the first control inside an element, or the element itself if it is one. */
 export const firstStop = (within: Element): HTMLElement | undefined =>
   [within, ...within.querySelectorAll(focusable)].filter((each) => each.matches(focusable)).find(isShown)

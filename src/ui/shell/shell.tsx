@@ -5,7 +5,7 @@ import { classes } from '#ui/kit/button.tsx'
 import { takeManifests } from '#ui/parts/import/take-manifests.ts'
 import { dispatchAboveEditors, dispatchKey } from '#ui/keyboard/dispatch.ts'
 import { keepFocus } from '#ui/keyboard/keep-focus.ts'
-import { rememberFocus } from '#ui/keyboard/regions.ts'
+import { focusEditor, rememberFocus } from '#ui/keyboard/regions.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { ObjectsPanel } from '#ui/parts/objects/part.tsx'
 import { useShownCluster } from '#ui/parts/clusters/part.tsx'
@@ -189,7 +189,13 @@ export function Shell() {
       style={useSizes(lab, isWide)}
       data-testid="lab"
     >
-      <a className={styles.skip} href="#work">
+      <a
+        className={styles.skip}
+        href="#work"
+        onClick={(event) => {
+          if (focusEditor()) event.preventDefault()
+        }}
+      >
         To the editor
       </a>
       <Title room={room} />

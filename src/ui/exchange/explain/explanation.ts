@@ -42,6 +42,9 @@ export const cards: readonly Card[] = [
   ...brokenCards,
 ]
 
+/** Reports whether a refusal is of the values of an object: its causes are shown one by one, with their fixes. [EX7] */
+export const hasFaults = (status: Status): boolean => ['invalid', 'immutable'].includes(explain(status).id)
+
 /** Returns the card of a refusal; every Status has one. [EX1] */
 export function explain(status: Status): Explanation {
   const card = cards.find((one) => one.of(status))

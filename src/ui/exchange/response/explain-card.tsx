@@ -20,30 +20,18 @@ interface ExplainCardProps {
   readonly what?: string
   /** True where space is short: the comparison comes first, the rule and the fix are folded, and the actions stay in view. */
   readonly isBrief?: boolean
+  /** True where `detail` has a row for each cause. */
+  readonly hasRows?: boolean
 }
 
 /** Explains a refusal: the server's message first, our explanation below. */
-export function ExplainCard({ status, actions, detail, what, isBrief = false }: ExplainCardProps) {
+export function ExplainCard({ status, actions, detail, what, isBrief = false, hasRows = false }: ExplainCardProps) {
   const { id, rule, ruleIds, fix, ...general } = explain(status)
   return (
     <article className={classes(styles.explain, isBrief && styles.brief)} aria-label={`Explain ${status.code}`}>
-      <header>
-        <span className={styles.bad}>{status.code}</span>
-        {status.reason !== undefined && (
-          <span>
-            reason <code>{status.reason}</code>
-          </span>
-        )}
-        {status.details?.kind !== undefined && (
-          <span>
-            {status.details.kind} {status.details.name !== undefined && <code>{status.details.name}</code>}
-          </span>
-        )}
-        <span className={styles.space} />
-        <small>no revision used</small>
-      </header>
+      <Head status={status} />
       <p className={styles.server}>{status.message}</p>
-      <Causes status={status} />
+      {!hasRows && <Causes status={status} />}
       {isBrief && detail}
       <dl>
         <dt>What</dt>
@@ -63,6 +51,26 @@ export function ExplainCard({ status, actions, detail, what, isBrief = false }: 
       )}
       {actions !== undefined && <footer>{actions}</footer>}
     </article>
+  )
+}
+
+function Head({ status }: { readonly status: Status }) {
+  return (
+    <header>
+      <span className={styles.bad}>{status.code}</span>
+      {status.reason !== undefined && (
+        <span>
+          reason <code>{status.reason}</code>
+        </span>
+      )}
+      {status.details?.kind !== undefined && (
+        <span>
+          {status.details.kind} {status.details.name !== undefined && <code>{status.details.name}</code>}
+        </span>
+      )}
+      <span className={styles.space} />
+      <small>no revision used</small>
+    </header>
   )
 }
 

@@ -9,20 +9,21 @@ import type { Lab } from '#ui/lab/lab.ts'
 import { type NearestChange, nearestChange, placeOf } from '#ui/lab/nearest-change.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { AddRight } from './add-right.tsx'
+import { AuthorizerChain } from './authorizer-chain.tsx'
 import { postJson } from '#ui/model/api.ts'
 
 /**
- * Asks the server why it refused an action, and returns the smallest change of roles that would allow it. The same
- * action is asked about once: after the permission was added the server would answer that nothing is missing.
+ * Asks the server why it refused an action. The same action is asked about once: after the permission was added the server
+ * would answer that nothing is missing.
  */
-function useNearestChange(lab: Lab, action: TrialAction | null): NearestChange | null {
-  const [found, setFound] = useState<{ readonly of: TrialAction; readonly change: NearestChange | null } | null>(null)
+function useDecision(lab: Lab, action: TrialAction | null): DecisionTrial | null {
+  const [found, setFound] = useState<{ readonly of: TrialAction; readonly trial: DecisionTrial } | null>(null)
   useEffect(() => {
     if (action === null) return undefined
     let isCurrent = true
     postJson<DecisionTrial>(lab.read, '/debug/trials/decision', { text: null, action })
       .then((trial) => {
-        if (isCurrent) setFound({ of: action, change: nearestChange(trial, action) })
+        if (isCurrent) setFound({ of: action, trial })
       })
       .catch((error: unknown) => {
         // A server without trial endpoints: only the general explanation is shown.
@@ -32,7 +33,7 @@ function useNearestChange(lab: Lab, action: TrialAction | null): NearestChange |
       isCurrent = false
     }
   }, [lab, action])
-  return found?.of === action ? (found?.change ?? null) : null
+  return found?.of === action ? (found?.trial ?? null) : null
 }
 
 function Words({ change, action }: { readonly change: NearestChange; readonly action: TrialAction }) {
@@ -59,25 +60,46 @@ function Words({ change, action }: { readonly change: NearestChange; readonly ac
   )
 }
 
-/** For a 403 of authorization: the nearest change of roles that would allow the request, and the way to its trace. [EX4] */
+/** For a 403 of authorization: the authorizers that were asked, and the nearest change of roles that would allow it. [EX4] */
 export function NearestRight({ status }: { readonly status: Status }) {
   const lab = useLab()
   const actor = useStore(lab.actor)
   // By its text: a render may bring an equal status anew.
   const text = JSON.stringify(refusedAction(status, actor))
   const action = useMemo(() => JSON.parse(text) as TrialAction | null, [text])
-  const change = useNearestChange(lab, action)
-  if (action === null || change === null) return null
+  const trial = useDecision(lab, action)
+  if (action === null || trial === null) return null
+  const change = nearestChange(trial, action)
   return (
     <>
-      <dt>Nearest</dt>
-      <dd data-testid="nearest-right">
-        <Words change={change} action={action} />{' '}
-        <Button size="small" look="ghost" onClick={() => lab.goTo('access')}>
-          Open Access
+      <dt>Asked</dt>
+      <dd>
+        <AuthorizerChain steps={trial.steps} verb={action.verb} />
+        <Button size="small" look="ghost" onClick={() => openTrace(lab, action)}>
+          Open the trace in Access
         </Button>
-        <AddRight change={change} action={action} />
       </dd>
+      {change !== null && (
+        <>
+          <dt>Nearest</dt>
+          <dd data-testid="nearest-right">
+            <Words change={change} action={action} />
+            <AddRight change={change} action={action} />
+          </dd>
+        </>
+      )}
     </>
   )
+}
+
+/** Opens the Access room with the refused action as its question. */
+function openTrace(lab: Lab, { user, verb, group, resource, subresource, namespace, name }: TrialAction): void {
+  const found = [...lab.objects.getState().collections.values()].find(
+    (each) => each.resource.group === group && each.resource.resource === resource,
+  )
+  if (found !== undefined) {
+    const question = [`session/${user.name}`, verb, found.resource.id, subresource, namespace, name]
+    lab.layout.setBench('access', question.map(encodeURIComponent).join(';').replace(/;+$/, ''))
+  }
+  lab.goTo('access')
 }

@@ -10,8 +10,6 @@ import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { Refusal } from '#client/refusal.ts'
 import { getJson } from '#ui/model/api.ts'
-import { objectPath } from '#ui/model/discovery.ts'
-import type { ObjectsState } from '#ui/model/objects-state.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { ExplainCard } from '#ui/exchange/response/explain-card.tsx'
 import { ThreeWay } from '#ui/exchange/response/three-way.tsx'
@@ -19,17 +17,7 @@ import { rebase } from '#ui/texts/merge-edit.ts'
 import { readYaml } from '#ui/texts/read-yaml.ts'
 import { toYamlText } from '#ui/texts/yaml-text.ts'
 import { createConsole } from './console-store.ts'
-
-/** Returns the live object at a path, from the objects that the page watches. */
-function objectAt({ collections }: ObjectsState, path: string): ApiObject | undefined {
-  for (const { resource, items } of collections.values()) {
-    if (!path.includes(`/${resource.resource}/`)) continue
-    for (const object of items.values()) {
-      if (objectPath(resource, object.metadata.namespace ?? '', object.metadata.name ?? '') === path) return object
-    }
-  }
-  return undefined
-}
+import { objectAt } from './object-at.ts'
 
 function versionOf(body: JsonObject): string {
   const { metadata } = body

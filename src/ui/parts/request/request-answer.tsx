@@ -8,9 +8,10 @@ import { copyText } from '#ui/kit/copy-text.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { CodeBox } from '#ui/kit/code/code-box.tsx'
 import type { Status } from '#api/status.ts'
-import { explain } from '#ui/exchange/explain/explanation.ts'
+import { explain, hasFaults } from '#ui/exchange/explain/explanation.ts'
 import { readyFixes } from '#ui/exchange/explain/fix-draft.ts'
 import { ExplainCard } from '#ui/exchange/response/explain-card.tsx'
+import { SendAsAdmin } from '#ui/exchange/response/send-as-admin.tsx'
 import { ResponseLine } from '#ui/exchange/response/response-line.tsx'
 import { Stages } from '#ui/exchange/response/stages.tsx'
 import { useRequestTrace } from '#ui/exchange/response/use-request-trace.ts'
@@ -25,6 +26,7 @@ import { kindHue } from '#ui/kit/kind-hue.ts'
 import styles from './answer.module.css'
 
 const BytesView = lazily(async () => (await import('./bytes-view.tsx')).BytesView)
+const ConsoleFaults = lazily(async () => (await import('./console-faults.tsx')).ConsoleFaults)
 const ConsoleConflict = lazily(async () => (await import('./console-conflict.tsx')).ConsoleConflict)
 
 /** Watches of earlier requests that still receive events. [RC17] */
@@ -85,13 +87,15 @@ function Received({ answer }: { readonly answer: ReceivedAnswer }) {
   const status = answer.state === 'open' ? null : statusOf(answer)
   const { startMs } = answer
   const section = useRef<HTMLElement>(null)
+  const head = useRef<HTMLDivElement>(null)
   // Each new answer is shown, also where the form and the body leave no space for it. [RC16]
   useEffect(() => {
     section.current?.scrollIntoView({ block: 'nearest' })
+    return head.current === null ? undefined : keepInView(head.current)
   }, [startMs])
   return (
     <section ref={section} className={styles.answer} aria-label="Answer">
-      <div className={styles.answerHead}>
+      <div ref={head} className={styles.answerHead}>
         <ResponseLine answer={answer} wrote={requestTrace?.wrote ?? null} />
         <Warnings headers={answer.headers} />
         <Stages stages={requestTrace?.stages ?? []} />
@@ -112,7 +116,30 @@ function Received({ answer }: { readonly answer: ReceivedAnswer }) {
   )
 }
 
+/**
+ * Scrolls to an element whenever it grows, because parts of the card of a refusal arrive later, until the person types, clicks
+ * or scrolls. Returns a function that ends it.
+ */
+function keepInView(element: HTMLElement): () => void {
+  const ending = new AbortController()
+  const observer = new ResizeObserver(() => element.scrollIntoView({ block: 'nearest' }))
+  observer.observe(element)
+  const end = (): void => {
+    observer.disconnect()
+    ending.abort()
+  }
+  for (const event of ['keydown', 'pointerdown', 'wheel', 'touchmove'])
+    document.addEventListener(event, end, { capture: true, passive: true, signal: ending.signal })
+  return end
+}
+
 function Refusal({ status, isPut }: { readonly status: Status; readonly isPut: boolean }) {
+  if (hasFaults(status))
+    return (
+      <Suspense fallback={<ExplainCard status={status} />}>
+        <ConsoleFaults status={status} />
+      </Suspense>
+    )
   if (status.reason !== 'Conflict' || !isPut) return <FixCard status={status} />
   return (
     <Suspense fallback={<ExplainCard status={status} />}>
@@ -139,30 +166,24 @@ function Shown({ answer, tab }: AnswerTabsProps) {
 function FixCard({ status }: { readonly status: Status }) {
   const requests = partState(useLab(), createConsole)
   const draft = useStore(requests.store, (state) => state.draft)
-  const ready = readyFixes(explain(status).fixes, draft, status)
-  return (
-    <ExplainCard
-      status={status}
-      actions={
-        ready.length === 0
-          ? undefined
-          : ready.map(({ id, label, draft: fixed, looksFirst }, at) => (
-              <Button
-                key={id}
-                size="small"
-                look={at === 0 ? 'primary' : 'plain'}
-                data-testid={`fix-${id}`}
-                onClick={() => {
-                  requests.change(() => fixed)
-                  if (!looksFirst) requests.send()
-                }}
-              >
-                {label}
-              </Button>
-            ))
-      }
-    />
-  )
+  const { id: card, fixes } = explain(status)
+  const ready = readyFixes(fixes, draft, status)
+  const buttons = ready.map(({ id, label, draft: fixed, looksFirst }, at) => (
+    <Button
+      key={id}
+      size="small"
+      look={at === 0 ? 'primary' : 'plain'}
+      data-testid={`fix-${id}`}
+      onClick={() => {
+        requests.change(() => fixed)
+        if (!looksFirst) requests.send()
+      }}
+    >
+      {label}
+    </Button>
+  ))
+  const actions = card === 'not-allowed' ? <SendAsAdmin send={requests.send} /> : buttons
+  return <ExplainCard status={status} actions={ready.length === 0 && card !== 'not-allowed' ? undefined : actions} />
 }
 
 /** Reports whether the response is a watch in protobuf, which is a sequence of length-delimited frames. */

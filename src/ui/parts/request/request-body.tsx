@@ -7,6 +7,7 @@ import { bytesText, countText } from '#ui/model/words.ts'
 import { collectionPath, objectPath } from '#ui/model/discovery.ts'
 import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
 import { CodeBox } from '#ui/kit/code/code-box.tsx'
+import { createBodyEditor } from './body-editor.ts'
 import { createConsole } from './console-store.ts'
 import { sampleBody } from './object-samples.ts'
 import { hasBody, withPath } from '#ui/exchange/request-draft.ts'
@@ -24,7 +25,8 @@ export function formatted(text: string): string {
 
 /** The editor of the request body, sized to its text. */
 export function RequestBody() {
-  const requests = partState(useLab(), createConsole)
+  const lab = useLab()
+  const requests = partState(lab, createConsole)
   const draft = useStore(requests.store, (state) => state.draft)
   const yaml = draft.contentType.includes('yaml')
   const size = useMemo(() => new TextEncoder().encode(draft.body).length, [draft.body])
@@ -57,6 +59,7 @@ export function RequestBody() {
           wraps
           onChange={(body) => requests.change((known) => ({ ...known, body }))}
           onSubmit={requests.send}
+          onEditor={partState(lab, createBodyEditor).hold}
         />
       </div>
     </section>

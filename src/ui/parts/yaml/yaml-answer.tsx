@@ -1,13 +1,17 @@
+import { Suspense } from 'react'
 import { useStore } from 'zustand'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Status } from '#api/status.ts'
 import { Button, IconButton } from '#ui/kit/button.tsx'
+import { lazily } from '#ui/kit/later.tsx'
 import { partState } from '#ui/lab/part-state.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import type { ReceivedAnswer } from '#ui/exchange/answer.ts'
 import { statusOf } from '#ui/exchange/read-status.ts'
+import { explain, hasFaults } from '#ui/exchange/explain/explanation.ts'
 import { ExplainCard } from '#ui/exchange/response/explain-card.tsx'
+import { SendAsAdmin } from '#ui/exchange/response/send-as-admin.tsx'
 import { ResponseLine } from '#ui/exchange/response/response-line.tsx'
 import { Stages } from '#ui/exchange/response/stages.tsx'
 import { useRequestTrace } from '#ui/exchange/response/use-request-trace.ts'
@@ -18,6 +22,8 @@ import { readYaml } from '#ui/texts/read-yaml.ts'
 import { rebasedText, updateObject } from '#ui/exchange/write-object.ts'
 import { HeldUpdate, isHeld } from './held-update.tsx'
 import styles from './yaml.module.css'
+
+const FaultCard = lazily(async () => (await import('#ui/exchange/faults/fault-card.tsx')).FaultCard)
 
 interface YamlAnswerProps {
   readonly reference: ObjectRef
@@ -63,7 +69,58 @@ function Refused({ status, reference, live, draft }: YamlAnswerProps & { readonl
   if (draft !== undefined && isHeld(status)) return <HeldUpdate status={status} reference={reference} draft={draft} />
   if (draft !== undefined && live !== undefined && status.reason === 'Conflict')
     return <StaleUpdate status={status} reference={reference} draft={draft} live={live} />
-  return <ExplainCard status={status} />
+  if (draft !== undefined && hasFaults(status))
+    return (
+      <Suspense fallback={<ExplainCard status={status} isBrief />}>
+        <FaultyUpdate status={status} reference={reference} draft={draft} live={live} />
+      </Suspense>
+    )
+  return <PlainRefusal status={status} reference={reference} draft={draft} />
+}
+
+interface SubjectProps {
+  readonly status: Status
+  readonly reference: ObjectRef
+}
+
+/** Sends a text as the update again, and keeps it as the draft. */
+function useSender(reference: ObjectRef) {
+  const lab = useLab()
+  const store = partState(lab, createYamlStore)
+  return (draft: ObjectDraft, text: string, isSent: boolean): void => {
+    store.setDraft(draftKey(reference), { ...draft, text })
+    if (isSent) void updateObject({ lab, store, ref: reference }, text)
+  }
+}
+
+function PlainRefusal({ status, reference, draft }: SubjectProps & { readonly draft: ObjectDraft | undefined }) {
+  const send = useSender(reference)
+  const isRight = draft !== undefined && explain(status).id === 'not-allowed'
+  return (
+    <ExplainCard
+      status={status}
+      actions={isRight ? <SendAsAdmin send={() => send(draft, draft.text, true)} /> : undefined}
+    />
+  )
+}
+
+/** A refusal of values, with the causes in the text and what would be right. [EX7] */
+function FaultyUpdate({
+  status,
+  reference,
+  draft,
+  live,
+}: SubjectProps & Pick<StaleUpdateProps, 'draft'> & Pick<YamlAnswerProps, 'live'>) {
+  const send = useSender(reference)
+  return (
+    <FaultCard
+      status={status}
+      isBrief
+      body={draft.text}
+      stored={live}
+      change={(text, isSent) => send(draft, text, isSent)}
+    />
+  )
 }
 
 interface StaleUpdateProps {

@@ -4,6 +4,7 @@ import type { WorldSpan } from '#facts/world-api.ts'
 import { actingAs } from '#ui/model/api.ts'
 import type { FinishedRequest } from '#ui/model/cluster-state.ts'
 import type { WatchableResource } from '#ui/model/discovery.ts'
+import { askedText, readAsked } from './state/access-address.ts'
 import { type AccessRequest, initialAccessRequest, requestLine, toAction } from './state/access-request.ts'
 import { listAuthorizers } from './identities/authorizers.ts'
 import { stepWords } from './decision/step-words.ts'
@@ -355,6 +356,22 @@ test('[VO7] the starter files of a cluster with the names of Kubernetes are free
     expect(text).toContain('apiserver.config.k8s.io/v1beta1')
     if (kind !== 'AuthenticationConfiguration') expect(checkConfig(text, { files }).diagnostics).toEqual([])
   }
+})
+
+test('[AR18] the question of the room is a text of the address', () => {
+  const asked = {
+    identityId: 'session/carol',
+    accessRequest: { ...initialAccessRequest, verb: 'update', resourceId: 'apps.v1.deployments', name: 'web;1' },
+  }
+  const text = askedText(asked)
+  expect(text).toBe('session%2Fcarol;update;apps.v1.deployments;;shop;web%3B1')
+  expect(readAsked(text)).toMatchObject({
+    identityId: 'session/carol',
+    accessRequest: { isResource: true, verb: 'update', namespace: 'shop', name: 'web;1' },
+  })
+  const path = askedText({ ...asked, accessRequest: { ...initialAccessRequest, isResource: false, verb: 'get' } })
+  expect(readAsked(path)?.accessRequest).toEqual({ isResource: false, verb: 'get', path: '/metrics' })
+  for (const wrong of ['', 'a;b', '%;b;c', ';get;/x']) expect(readAsked(wrong)).toBeNull()
 })
 
 test('[VO7] roles are listed and made in the group of the cluster', () => {

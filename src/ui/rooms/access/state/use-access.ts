@@ -4,6 +4,7 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { type Access, createAccess } from './access.ts'
+import { followAsked } from './access-address.ts'
 import type { AccessState } from './access-store.ts'
 import { endedCount } from './identities.ts'
 import { type Identity, identitiesOf, resourceOf } from './cluster-identities.ts'
@@ -82,6 +83,7 @@ export function useFollowing(): void {
   useEffect(() => {
     if (reloads > 0 || ended > 0) void access.retryTokens()
   }, [access, reloads, ended])
+  useEffect(() => followAsked(lab, access), [lab, access])
   const roles = useRolesVersion()
   useEffect(() => {
     if (isDiscovered) void access.fillGrid()

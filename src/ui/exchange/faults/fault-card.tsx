@@ -1,0 +1,146 @@
+import { useMemo } from 'react'
+import { useStore } from 'zustand'
+import { isObject, type Json, type JsonObject, own } from '#api/json.ts'
+import type { Status } from '#api/status.ts'
+import type { NodePath } from '#document/locate.ts'
+import { ExplainCard } from '#ui/exchange/response/explain-card.tsx'
+import { Button } from '#ui/kit/button.tsx'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { readYaml } from '#ui/texts/read-yaml.ts'
+import { type Fault, faultsOf, withFixes } from './faults.ts'
+import { definedKind, typeAt } from './schema-type.ts'
+import styles from './fault-card.module.css'
+
+interface FaultCardProps {
+  readonly status: Status
+  /** The body that was sent, as the person edits it. */
+  readonly body: string
+  /** The stored object; `undefined` for a new one. */
+  readonly stored: JsonObject | undefined
+  readonly isBrief?: boolean
+  /** Takes a changed body, and sends it if `isSent`. */
+  readonly change: (body: string, isSent: boolean) => void
+  /** Shows a line of the body in its editor; absent where that is not possible. */
+  readonly showLine?: (line: number) => void
+}
+
+const none: JsonObject = {}
+
+/** A 422 with one row for each cause: its field, the server's words, and the value that would be right. [EX7] */
+export function FaultCard({ status, body, stored, isBrief = false, change, showLine }: FaultCardProps) {
+  const { objects } = useLab()
+  const state = useStore(objects)
+  const sent = useMemo(() => {
+    const read = readYaml(body)
+    return read.type === 'object' ? read.object : none
+  }, [body])
+  const { apiVersion, kind } = sent
+  const defined = useMemo(
+    () => (typeof apiVersion === 'string' && typeof kind === 'string' ? definedKind(state, apiVersion, kind) : null),
+    [state, apiVersion, kind],
+  )
+  const faults = useMemo(
+    () =>
+      faultsOf(status, body, {
+        stored: (path) => valueAt(stored, path),
+        typeAt: (path) => typeAt(defined?.schema, path),
+      }),
+    [status, body, stored, defined],
+  )
+  const fixable = faults.filter(({ fix }) => fix !== null)
+  // What is said about the whole object goes away with the other causes.
+  const open = faults.filter(({ fix, field }) => fix === null && !isWhole(field))
+  const line = (open[0] ?? faults[0])?.line ?? 0
+  return (
+    <ExplainCard
+      status={status}
+      isBrief={isBrief}
+      hasRows
+      detail={<FaultRows faults={faults} fix={(fault) => change(withFixes(body, [fault]), false)} />}
+      actions={
+        fixable.length > 0 || defined !== null || showLine !== undefined ? (
+          <>
+            {fixable.length > 0 && (
+              <Button
+                size="small"
+                look="primary"
+                data-testid="fix-faults"
+                onClick={() => change(withFixes(body, faults), open.length === 0)}
+              >
+                {fixWords(fixable.length, open.length)}
+              </Button>
+            )}
+            {showLine !== undefined && line > 0 && (
+              <Button size="small" onClick={() => showLine(line)}>
+                Go to line {line}
+              </Button>
+            )}
+            {defined !== null && <SchemaButton definition={defined.definition} />}
+          </>
+        ) : undefined
+      }
+    />
+  )
+}
+
+/** Reports whether a cause names no field. */
+const isWhole = (field: string): boolean => field === '' || field === '<nil>'
+
+/** The words of the button; where a cause has no fix, the request would only be refused again. */
+function fixWords(fixable: number, open: number): string {
+  const what = fixable === 1 ? 'it' : fixable === 2 ? 'both' : `all ${fixable}`
+  return open === 0
+    ? `Do ${what} and send`
+    : `Do ${fixable === 1 ? 'the one with a button' : `the ${fixable} with a button`}`
+}
+
+function SchemaButton({ definition }: { readonly definition: string }) {
+  const lab = useLab()
+  const open = () => {
+    lab.layout.setBench('config', `CustomResourceDefinition/${definition}`)
+    lab.goTo('config')
+  }
+  return (
+    <Button size="small" look="ghost" onClick={open}>
+      Schema
+    </Button>
+  )
+}
+
+interface FaultRowsProps {
+  readonly faults: readonly Fault[]
+  readonly fix: (fault: Fault) => void
+}
+
+function FaultRows({ faults, fix }: FaultRowsProps) {
+  return (
+    <ul className={styles.faults} aria-label="What is wrong" data-testid="faults">
+      {faults.map((fault, at) => (
+        // Two causes may be about one field, in the same words.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={at}>
+          <code>{isWhole(fault.field) ? 'the object' : fault.field}</code>
+          <span>{fault.words}</span>
+          {fault.fix !== null && (
+            <Button size="small" onClick={() => fix(fault)}>
+              {fault.fix.label}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const valueAt = (object: JsonObject | undefined, path: NodePath): Json | undefined =>
+  path.reduce<Json | undefined>(
+    (inner, step) =>
+      typeof step === 'number'
+        ? Array.isArray(inner)
+          ? inner[step]
+          : undefined
+        : isObject(inner)
+          ? own(inner, step)
+          : undefined,
+    object,
+  )
