@@ -5,6 +5,7 @@ import { type Connect, defineConfig, type Plugin, type UserConfig } from 'vite'
 import { isApiPath } from './src/facts/api-paths.ts'
 import { roomAddress } from './src/facts/page-address.ts'
 import { firstLoadPlugin, workerLoadPlugin } from './src/tools/page-build/first-load-plugin.ts'
+import { licencesPlugin } from './src/tools/page-build/licences-plugin.ts'
 import { proofPlugin } from './src/tools/page-build/proof-plugin.ts'
 import { serviceWorkerPlugin } from './src/tools/page-build/service-worker-plugin.ts'
 import { preparedLogPlugin } from './src/tools/prepared-log-plugin.ts'
@@ -118,6 +119,7 @@ function pageConfig(): UserConfig {
     plugins: [
       react(),
       proofPlugin(),
+      licencesPlugin(),
       contentSecurityPolicy(),
       apiGuard(),
       firstLoadPlugin(),

@@ -10,7 +10,7 @@ const isWhole = (element: Element): boolean => {
   return left >= 0 && right <= innerWidth && element.scrollWidth <= element.clientWidth
 }
 
-test('[UPS1] [UPS2] [UPS3] [UI20] a refusal opens the recording that proves it, and About shows the table of all recordings', async ({
+test('[UPS1] [UPS2] [UPS3] [UPS4] [UI20] a refusal opens the recording that proves it, and About shows the table of all recordings', async ({
   page,
 }) => {
   await openLab(page)
@@ -55,6 +55,12 @@ test('[UPS1] [UPS2] [UPS3] [UI20] a refusal opens the recording that proves it, 
   await expect(room.getByRole('button', { name: 'Admission', exact: true })).toHaveAttribute('aria-pressed', 'true')
   expect(await findings(page)).toEqual([])
 
+  // The cases of a row are sent to branches, one after the other.
+  await room.getByRole('button', { name: 'Optimistic concurrency', exact: true }).click()
+  await room.getByRole('button', { name: 'Run here' }).click()
+  await expect(room.getByTestId('about-run')).toContainText('answers of 6 cases were of the same kind here')
+  await expect(room.getByRole('button', { name: 'Run here' })).toBeVisible()
+
   for (const width of [600, 390]) {
     await page.setViewportSize({ width, height: 800 })
     expect(await unreachable(page)).toEqual([])
@@ -65,4 +71,22 @@ test('[UPS1] [UPS2] [UPS3] [UI20] a refusal opens the recording that proves it, 
   await send(page, 'GET', '/debug/log?after=1000000')
   await expect(page.getByTestId('answer-status')).toHaveText('200 OK')
   await expect(chip).toHaveCount(0)
+})
+
+test('[UPS5] [UPS6] About has the settings of the browser and the licences, each with an address', async ({ page }) => {
+  await openLab(page)
+  await page.goto('/?room=about')
+  const about = page.getByRole('complementary', { name: 'About' })
+  await about.getByRole('button', { name: 'Licences' }).click()
+  await page.getByText('monaco-editor').first().click()
+  await expect(page.getByRole('group', { name: /Licence: monaco-editor/ })).toContainText('MIT')
+  await expect(page).toHaveURL(/bench=%3Blicences/)
+  expect(await findings(page)).toEqual([])
+  await about.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('radiogroup', { name: 'Colours' }).getByText('Dark', { exact: true }).click()
+  await page.getByRole('textbox', { name: 'Field manager of this page' }).fill('me')
+  expect(await findings(page)).toEqual([])
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Field manager of this page' })).toHaveValue('me')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })

@@ -55,7 +55,7 @@ const rooms = [
 ]
 
 for (const { room, regions } of rooms) {
-  test(`[UI21] Tab and F6 visit the regions of ${room} in order, there and back`, async ({ page }) => {
+  test(`[UI21] [KB11] Tab and F6 visit the regions of ${room} in order, there and back`, async ({ page }) => {
     await openLab(page)
     await page.getByRole('banner').getByRole('link', { name: room, exact: true }).click()
     const loaded = page.locator('#work').locator(room === 'Access' ? 'select' : '.view-line')
@@ -73,6 +73,9 @@ for (const { room, regions } of rooms) {
       visited.push((await focused(page)).region)
     }
     expect(visited).toEqual(regions)
+    // The link goes to the text, where the room has one.
+    await page.getByRole('link', { name: skipLink }).press('Enter')
+    await expect(page.locator('#work:focus, #work :is([role="textbox"], textarea):focus')).toHaveCount(1)
   })
 }
 

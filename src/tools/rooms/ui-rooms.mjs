@@ -149,7 +149,7 @@ const grants = {
     ...foundation,
     ...ui('exchange', 'parts/request', 'parts/clusters', 'parts/record'),
   ],
-  'ui/rooms/about': ['proof', ...foundation, 'ui/proof'],
+  'ui/rooms/about': ['api', 'proof', ...foundation, 'ui/keyboard', 'ui/proof'],
   'ui/rooms/access': ['api', 'facts', 'client', 'syntax', ...foundation, 'ui/keyboard'],
 }
 

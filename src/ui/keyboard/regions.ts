@@ -50,7 +50,9 @@ export function focusMain(region: Element): void {
 /** Focuses the first text of the work area that can be edited; returns false where there is none. [KB10] */
 export function focusEditor(): boolean {
   const texts = [...document.querySelectorAll('#work :is([role="textbox"], textarea)')]
-  const text = texts.find((each) => isShown(each) && !each.matches(':disabled, [aria-readonly="true"], :read-only:not(div)'))
+  const text = texts.find(
+    (each) => isShown(each) && !each.matches(':disabled, [aria-readonly="true"], :read-only:not(div)'),
+  )
   if (!(text instanceof HTMLElement)) return false
   text.focus()
   return true

@@ -3,6 +3,7 @@ import type { ProofExchange } from '#proof/exchange.ts'
 import type { StepOfCase } from '#proof/measured.ts'
 import type { ProofTable } from '#proof/proof-table.ts'
 import type { RecordedCase } from '#proof/recorded-case.ts'
+import { unpacked } from './unpacked.ts'
 
 /** Loads the table of the recordings. */
 export const loadProofTable = async (): Promise<ProofTable> => (await import('virtual:proof/table')).value
@@ -18,13 +19,6 @@ const loadProven = (): Promise<Proven> =>
 /** Returns the recorded step that proves this kind of answer; `null` if none does. [UPS2] */
 export async function proofOf(exchange: ProofExchange): Promise<StepOfCase | null> {
   return (await loadProven()).get(answerKind(exchange)) ?? null
-}
-
-/** Reads a packed value. */
-async function unpacked<Value>(base64: string): Promise<Value> {
-  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
-  return (await new Response(stream).json()) as Value
 }
 
 let cases: Promise<ReadonlyMap<string, RecordedCase>> | undefined

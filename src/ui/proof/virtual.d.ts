@@ -14,3 +14,8 @@ declare module 'virtual:proof/kinds' {
 declare module 'virtual:proof/recordings' {
   export const value: string
 }
+
+/** Our licence and those of packages, packed. Made by `licencesPlugin` of the build. */
+declare module 'virtual:licences' {
+  export const value: string
+}

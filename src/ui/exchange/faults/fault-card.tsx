@@ -48,7 +48,7 @@ export function FaultCard({ status, body, stored, isBrief = false, change, showL
     [status, body, stored, defined],
   )
   const fixable = faults.filter(({ fix }) => fix !== null)
-  // What is said about the whole object goes away with the other causes.
+  // A cause about the whole object goes away with the others.
   const open = faults.filter(({ fix, field }) => fix === null && !isWhole(field))
   const line = (open[0] ?? faults[0])?.line ?? 0
   return (

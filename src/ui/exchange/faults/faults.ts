@@ -112,7 +112,7 @@ const makers: readonly FixMaker[] = [
     const name = /lowercase RFC 1123|RFC 1035/.test(message) ? sluggedName(editor.scalar(path) ?? '') : ''
     return name === '' ? null : setTo(editor, path, name)
   },
-  // What is missing gets its stored value, or the empty value of its type.
+  // A missing value gets its stored value, or the empty value of its type.
   (editor, path, { reason = '' }, { stored, typeAt }) => {
     const name = path.at(-1)
     if (reason !== 'FieldValueRequired' || typeof name !== 'string') return null

@@ -17,7 +17,7 @@ interface ExplainCardProps {
   /** A comparison shown between the explanation and the actions. */
   readonly detail?: ReactNode
   /** A sentence about this particular case that replaces the general explanation. */
-  readonly what?: string
+  readonly what?: string | undefined
   /** True where space is short: the comparison comes first, the rule and the fix are folded, and the actions stay in view. */
   readonly isBrief?: boolean
   /** True where `detail` has a row for each cause. */

@@ -99,7 +99,7 @@ function openTrace(lab: Lab, { user, verb, group, resource, subresource, namespa
   )
   if (found !== undefined) {
     const question = [`session/${user.name}`, verb, found.resource.id, subresource, namespace, name]
-    lab.layout.setBench('access', question.map(encodeURIComponent).join(';').replace(/;+$/, ''))
+    lab.layout.setBench('access', question.join(';').replace(/;+$/, ''))
   }
   lab.goTo('access')
 }

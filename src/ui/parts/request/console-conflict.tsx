@@ -16,7 +16,9 @@ import { ThreeWay } from '#ui/exchange/response/three-way.tsx'
 import { rebase } from '#ui/texts/merge-edit.ts'
 import { readYaml } from '#ui/texts/read-yaml.ts'
 import { toYamlText } from '#ui/texts/yaml-text.ts'
+import type { RevisionRow } from '#facts/fact.ts'
 import { createConsole } from './console-store.ts'
+import { FixCard } from './fix-card.tsx'
 import { objectAt } from './object-at.ts'
 
 function versionOf(body: JsonObject): string {
@@ -62,8 +64,9 @@ export function ConsoleConflict({ status }: { readonly status: Status }) {
     const parsed = readYaml(draft.body)
     return parsed.type === 'object' ? parsed.object : null
   }, [draft.body])
+  const rows = useStore(lab.cluster, (state) => state.rows)
   const read = useRead(sent === null ? '' : versionOf(sent))
-  if (now === undefined || sent === null || read === null) return <ExplainCard status={status} />
+  if (now === undefined || sent === null || read === null) return <FixCard status={status} />
   const retry = (): void => {
     const merged = rebase(withoutManagers(read), sent, now) as ApiObject
     const isYaml = draft.contentType.includes('yaml')
@@ -71,17 +74,36 @@ export function ConsoleConflict({ status }: { readonly status: Status }) {
     requests.change((known) => ({ ...known, body }))
     requests.send()
   }
+  const keep = (): void => {
+    const isYaml = draft.contentType.includes('yaml')
+    const body = isYaml ? toYamlText(now) : printExactJson(withoutManagers(now), 2)
+    requests.change((known) => ({ ...known, body }))
+  }
   return (
     <ExplainCard
       status={status}
+      what={wroteWords(rows, now, read)}
       detail={<ThreeWay read={read} now={now} sent={sent} />}
       actions={
-        <Button size="small" look="primary" onClick={retry}>
-          Rebase my change on {now.metadata.resourceVersion} and send
-        </Button>
+        <>
+          <Button size="small" look="primary" onClick={retry}>
+            Rebase my change on {now.metadata.resourceVersion} and send
+          </Button>
+          <Button size="small" onClick={keep}>
+            Keep what is stored
+          </Button>
+        </>
       }
     />
   )
+}
+
+/** Says who wrote the object since it was read; `undefined` where the log does not go back so far. */
+function wroteWords(rows: readonly RevisionRow[], now: ApiObject, read: ApiObject): string | undefined {
+  const { name = '', resourceVersion } = now.metadata
+  const write = rows.findLast(({ revision }) => String(revision) === resourceVersion)
+  if (write === undefined) return undefined
+  return `${write.actor} wrote ${name} at ${resourceVersion}. Your copy is from ${read.metadata.resourceVersion}.`
 }
 
 function withoutManagers(object: ApiObject): JsonObject {

@@ -8,10 +8,8 @@ import { copyText } from '#ui/kit/copy-text.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { CodeBox } from '#ui/kit/code/code-box.tsx'
 import type { Status } from '#api/status.ts'
-import { explain, hasFaults } from '#ui/exchange/explain/explanation.ts'
-import { readyFixes } from '#ui/exchange/explain/fix-draft.ts'
+import { hasFaults } from '#ui/exchange/explain/explanation.ts'
 import { ExplainCard } from '#ui/exchange/response/explain-card.tsx'
-import { SendAsAdmin } from '#ui/exchange/response/send-as-admin.tsx'
 import { ResponseLine } from '#ui/exchange/response/response-line.tsx'
 import { Stages } from '#ui/exchange/response/stages.tsx'
 import { useRequestTrace } from '#ui/exchange/response/use-request-trace.ts'
@@ -19,6 +17,7 @@ import { Warnings } from '#ui/exchange/response/warnings.tsx'
 import type { ReceivedAnswer, StreamLine } from '#ui/exchange/answer.ts'
 import { statusOf } from '#ui/exchange/read-status.ts'
 import { type ConsoleState, createConsole } from './console-store.ts'
+import { FixCard } from './fix-card.tsx'
 import { readTable } from './read-table.ts'
 import { TableAnswer } from './table-answer.tsx'
 import { formatted } from './request-body.tsx'
@@ -160,30 +159,6 @@ function Shown({ answer, tab }: AnswerTabsProps) {
   }
   if (answer.lines !== null) return <Lines lines={answer.lines} />
   return tab === 'body' && isTable(answer) ? <TableAnswer body={answer.body} /> : <AnswerBody answer={answer} />
-}
-
-/** The explanation with buttons that fix the request and send it again. [EX2] */
-function FixCard({ status }: { readonly status: Status }) {
-  const requests = partState(useLab(), createConsole)
-  const draft = useStore(requests.store, (state) => state.draft)
-  const { id: card, fixes } = explain(status)
-  const ready = readyFixes(fixes, draft, status)
-  const buttons = ready.map(({ id, label, draft: fixed, looksFirst }, at) => (
-    <Button
-      key={id}
-      size="small"
-      look={at === 0 ? 'primary' : 'plain'}
-      data-testid={`fix-${id}`}
-      onClick={() => {
-        requests.change(() => fixed)
-        if (!looksFirst) requests.send()
-      }}
-    >
-      {label}
-    </Button>
-  ))
-  const actions = card === 'not-allowed' ? <SendAsAdmin send={requests.send} /> : buttons
-  return <ExplainCard status={status} actions={ready.length === 0 && card !== 'not-allowed' ? undefined : actions} />
 }
 
 /** Reports whether the response is a watch in protobuf, which is a sequence of length-delimited frames. */

@@ -21,13 +21,17 @@ export function Waterfall({ request, maxMs, open }: WaterfallProps) {
   const part = (ms: number) => `${Math.min(100, (ms / maxMs) * 100).toFixed(2)}%`
   const bars = stageBars(request)
   const words = bars.map(({ stage, durationMs }) => `${stageName(stage)} ${durationMs.toFixed(2)}`).join(', ')
+  // A link carries no stages: its requests show only how long they took. [SH15]
+  const isWhole = bars.length === 0 && open === null
   const isBroken = open === null && request.durationMs > maxMs
   const end = isBroken ? `, ${request.durationMs.toFixed(1)} ms in all, longer than the scale` : ''
   return (
     <span
       role="gridcell"
       className={styles.fall}
-      aria-label={`${words} ms${open === null ? end : `, open ${open}`}`}
+      aria-label={
+        isWhole ? `${request.durationMs.toFixed(1)} ms in all` : `${words} ms${open === null ? end : `, open ${open}`}`
+      }
       title={isBroken ? `${request.durationMs.toFixed(1)} ms, longer than the scale` : undefined}
     >
       {quarters.map((at) => (
@@ -43,6 +47,14 @@ export function Waterfall({ request, maxMs, open }: WaterfallProps) {
           style={{ left: part(startMs), width: part(Math.min(durationMs, Math.max(0, maxMs - startMs))) }}
         />
       ))}
+      {isWhole && (
+        <i
+          className={classes(styles.bar, styles.whole)}
+          data-testid="whole"
+          title="The stages of this request are not known here"
+          style={{ left: 0, width: part(Math.min(request.durationMs, maxMs)) }}
+        />
+      )}
       {isBroken && <i className={styles.break} data-testid="break" />}
       {open !== null && (
         <>

@@ -23,7 +23,8 @@ const stepsOf = (table: ProofTable, difference: Difference): readonly DifferingS
 
 /** Lists differences by cause: the measured steps, or all that docs/differences.md declares; and the cases of a chosen row. */
 export function DifferencesPanel({ table, choice, set }: PanelProps) {
-  const { group, isAll } = choice
+  const { group } = choice
+  const isAll = choice.page === 'all'
   const inGroup = (difference: Difference): boolean =>
     group === '' || difference.measured.some(({ family }) => groupOf(family) === group)
   const known = table.differences.filter((one) => (isAll && group === '') || stepsOf(table, one).length > 0)
@@ -40,7 +41,7 @@ export function DifferencesPanel({ table, choice, set }: PanelProps) {
             { value: 'measured', label: 'Measured' },
             { value: 'all', label: `All ${table.differences.length}` },
           ]}
-          onChange={(value) => set({ isAll: value === 'all', ...(value === 'all' ? { group: '' } : {}) })}
+          onChange={(value) => set(value === 'all' ? { page: 'all', group: '' } : { page: '' })}
         />
       </header>
       {/* It scrolls, so the keyboard must reach it. */}

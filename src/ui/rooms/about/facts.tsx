@@ -1,37 +1,40 @@
 import type { ProofTable } from '#proof/proof-table.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
+import type { AboutPage } from './choice.ts'
 import styles from './facts.module.css'
 
 interface FactsProps {
   readonly table: ProofTable
   /** The number of steps that are not compared. */
   readonly apart: number
-  readonly isAll: boolean
-  readonly showAll: (isAll: boolean) => void
+  readonly page: AboutPage
+  readonly show: (page: AboutPage) => void
 }
 
 /** The pages of the room, and the facts of this build. */
-export function Facts({ table, apart, isAll, showAll }: FactsProps) {
+export function Facts({ table, apart, page, show }: FactsProps) {
   const { overlay } = useLab()
+  const link = (id: AboutPage, title: string, count?: number) => (
+    <li>
+      <button type="button" aria-current={page === id ? 'page' : undefined} onClick={() => show(id)}>
+        {title} {count !== undefined && <small>{count}</small>}
+      </button>
+    </li>
+  )
   return (
     <aside className={styles.about} aria-label="About" data-region="objects">
       <h2>About</h2>
       <ul>
-        <li>
-          <button type="button" aria-current={isAll ? undefined : 'page'} onClick={() => showAll(false)}>
-            Conformance
-          </button>
-        </li>
-        <li>
-          <button type="button" aria-current={isAll ? 'page' : undefined} onClick={() => showAll(true)}>
-            Known differences <small>{table.differences.length}</small>
-          </button>
-        </li>
+        {link('orchard', 'Orchard')}
+        {link('', 'Conformance')}
+        {link('all', 'Known differences', table.differences.length)}
+        {link('settings', 'Settings')}
         <li>
           <button type="button" aria-haspopup="dialog" onClick={() => overlay.open('keys')}>
             Keyboard
           </button>
         </li>
+        {link('licences', 'Licences')}
       </ul>
       <dl>
         <dt>This build</dt>

@@ -1,15 +1,18 @@
 import { Button, classes } from '#ui/kit/button.tsx'
 import { type GroupRow, percentText } from './group-rows.ts'
+import type { GroupResult } from './run-groups.ts'
 import styles from './room.module.css'
 
 interface FamilyTableProps {
   readonly rows: readonly GroupRow[]
   readonly chosen: string
   readonly choose: (group: string) => void
+  /** Results of runs in this tab, by the title of the row. */
+  readonly here: ReadonlyMap<string, GroupResult>
 }
 
 /** The groups of families with their agreement. A chosen row filters the causes. */
-export function FamilyTable({ rows, chosen, choose }: FamilyTableProps) {
+export function FamilyTable({ rows, chosen, choose, here }: FamilyTableProps) {
   return (
     <table className={styles.table}>
       <caption className="visually-hidden">Agreement by family of recordings</caption>
@@ -31,6 +34,11 @@ export function FamilyTable({ rows, chosen, choose }: FamilyTableProps) {
           <th scope="col" className={styles.right}>
             Differ
           </th>
+          {here.size > 0 && (
+            <th scope="col" className={styles.right}>
+              Here
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -54,12 +62,16 @@ export function FamilyTable({ rows, chosen, choose }: FamilyTableProps) {
             </td>
             <td className={styles.right}>{percentText(row)}</td>
             <td className={classes(styles.right, row.differing.length > 0 && styles.differ)}>{row.differing.length}</td>
+            {here.size > 0 && <td className={styles.right}>{hereText(here.get(row.title))}</td>}
           </tr>
         ))}
       </tbody>
     </table>
   )
 }
+
+const hereText = (result: GroupResult | undefined): string =>
+  result === undefined ? '' : `${result.same} of ${result.compared}`
 
 /** Pixels of a step that differs: in proportion, one of a thousand could not be seen. */
 const STEP_PX = 4

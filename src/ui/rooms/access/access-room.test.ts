@@ -364,7 +364,7 @@ test('[AR18] the question of the room is a text of the address', () => {
     accessRequest: { ...initialAccessRequest, verb: 'update', resourceId: 'apps.v1.deployments', name: 'web;1' },
   }
   const text = askedText(asked)
-  expect(text).toBe('session%2Fcarol;update;apps.v1.deployments;;shop;web%3B1')
+  expect(text).toBe('session/carol;update;apps.v1.deployments;;shop;web%3B1')
   expect(readAsked(text)).toMatchObject({
     identityId: 'session/carol',
     accessRequest: { isResource: true, verb: 'update', namespace: 'shop', name: 'web;1' },

@@ -51,8 +51,45 @@ export function RoleTable({ grants }: { readonly grants: readonly GrantTrial[] }
   )
 }
 
-/** The table of rules; on a page too narrow for it, it scrolls sideways. */
+const bindingText = ({ binding }: GrantTrial): string =>
+  binding.namespace === '' ? binding.name : `${binding.namespace}/${binding.name}`
+
+const bindingTitle = ({ binding, subject }: GrantTrial): string => `${binding.kind} to ${subject.kind} ${subject.name}`
+
+const whatText = (rule: RuleTrial | null): string => [...(rule?.resources ?? []), ...(rule?.urls ?? [])].join(' ')
+
+const missText = ({ grant, rule }: Row): string => (rule === null ? grant.error : rule.misses.join(', ') || 'matches')
+
 function Rules({ shown }: { readonly shown: readonly Row[] }) {
+  return useNarrow(600) ? <RuleList shown={shown} /> : <RuleTable shown={shown} />
+}
+
+/** The rules on a page that is too narrow for five columns: a binding with its role, then what the rule says. [UI20] */
+function RuleList({ shown }: { readonly shown: readonly Row[] }) {
+  return (
+    <ul className={styles.ruleList} aria-label="Rules">
+      {shown.map((row) => (
+        <li key={row.key} data-fits={row.rule?.misses.length === 0}>
+          <p>
+            <span title={bindingTitle(row.grant)}>{bindingText(row.grant)}</span>{' '}
+            <span className={styles.quiet}>binds</span> <b title={row.grant.role.kind}>{row.grant.role.name}</b>
+          </p>
+          <p>
+            {row.rule?.verbs.join(' ') ?? ''} <span className={styles.quiet}>on</span> {whatText(row.rule)}{' '}
+            {row.rule !== null && row.rule.names.length > 0 && <code>{row.rule.names.join(', ')}</code>}
+          </p>
+          <p className={styles.quiet}>
+            {row.rule !== null && row.rule.misses.length > 0 && 'other '}
+            {missText(row)}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The table of rules; beside other panels it scrolls sideways. */
+function RuleTable({ shown }: { readonly shown: readonly Row[] }) {
   const isNarrow = useNarrow(900)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -68,19 +105,16 @@ function Rules({ shown }: { readonly shown: readonly Row[] }) {
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ key, grant, rule }) => (
-            <tr key={key} data-fits={rule?.misses.length === 0}>
-              <td title={`${grant.binding.kind} to ${grant.subject.kind} ${grant.subject.name}`}>
-                {grant.binding.namespace === '' ? '' : `${grant.binding.namespace}/`}
-                {grant.binding.name}
-              </td>
-              <td title={grant.role.kind}>{grant.role.name}</td>
-              <td>{rule?.verbs.join(' ') ?? ''}</td>
+          {shown.map((row) => (
+            <tr key={row.key} data-fits={row.rule?.misses.length === 0}>
+              <td title={bindingTitle(row.grant)}>{bindingText(row.grant)}</td>
+              <td title={row.grant.role.kind}>{row.grant.role.name}</td>
+              <td>{row.rule?.verbs.join(' ') ?? ''}</td>
               <td>
-                {[...(rule?.resources ?? []), ...(rule?.urls ?? [])].join(' ')}{' '}
-                {rule !== null && rule.names.length > 0 && <code>{rule.names.join(', ')}</code>}
+                {whatText(row.rule)}{' '}
+                {row.rule !== null && row.rule.names.length > 0 && <code>{row.rule.names.join(', ')}</code>}
               </td>
-              <td className={styles.quiet}>{rule === null ? grant.error : rule.misses.join(', ') || 'matches'}</td>
+              <td className={styles.quiet}>{missText(row)}</td>
             </tr>
           ))}
         </tbody>

@@ -14,8 +14,11 @@ const room = 'access'
 export function askedText({ identityId, accessRequest }: Asked): string {
   const { isResource, verb, resourceId, subresource, namespace, name, path } = accessRequest
   const parts = isResource ? [identityId, verb, resourceId, subresource, namespace, name] : [identityId, verb, path]
-  return parts.map(encodeURIComponent).join(';').replace(/;+$/, '')
+  return parts.map(encoded).join(';').replace(/;+$/, '')
 }
+
+/** Encodes what separates the parts; the address encodes the rest. */
+const encoded = (text: string): string => text.replaceAll('%', '%25').replaceAll(';', '%3B')
 
 /** Reads the question of an address; `null` for a text that is none. */
 export function readAsked(text: string): { identityId: string; accessRequest: Partial<AccessRequest> } | null {

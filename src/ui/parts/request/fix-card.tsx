@@ -1,0 +1,34 @@
+import { useStore } from 'zustand'
+import type { Status } from '#api/status.ts'
+import { explain } from '#ui/exchange/explain/explanation.ts'
+import { readyFixes } from '#ui/exchange/explain/fix-draft.ts'
+import { ExplainCard } from '#ui/exchange/response/explain-card.tsx'
+import { SendAsAdmin } from '#ui/exchange/response/send-as-admin.tsx'
+import { Button } from '#ui/kit/button.tsx'
+import { partState } from '#ui/lab/part-state.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { createConsole } from './console-store.ts'
+
+/** The explanation with buttons that fix the request and send it again. [EX2] */
+export function FixCard({ status }: { readonly status: Status }) {
+  const requests = partState(useLab(), createConsole)
+  const draft = useStore(requests.store, (state) => state.draft)
+  const { id: card, fixes } = explain(status)
+  const ready = readyFixes(fixes, draft, status)
+  const buttons = ready.map(({ id, label, draft: fixed, looksFirst }, at) => (
+    <Button
+      key={id}
+      size="small"
+      look={at === 0 ? 'primary' : 'plain'}
+      data-testid={`fix-${id}`}
+      onClick={() => {
+        requests.change(() => fixed)
+        if (!looksFirst) requests.send()
+      }}
+    >
+      {label}
+    </Button>
+  ))
+  const actions = card === 'not-allowed' ? <SendAsAdmin send={requests.send} /> : buttons
+  return <ExplainCard status={status} actions={ready.length === 0 && card !== 'not-allowed' ? undefined : actions} />
+}
