@@ -70,6 +70,11 @@ test('[PQ3] [PQ4] four patches express one change; the cluster changes only when
   await expect(column('merge').locator('[data-twice]')).toContainText('no change')
   expect(await findings(page)).toEqual([])
   expect((await request(page, path)).body).toEqual(before.body)
+  // The columns show the second sending, and the address keeps that.
+  await page.getByRole('button', { name: 'Send twice' }).click()
+  await expect(column('merge')).toContainText('second request')
+  await expect(page).toHaveURL(/bench=set%3Btwice/)
+  await page.getByRole('button', { name: 'Send twice' }).click()
 
   await expect(column('merge').locator('[data-line="added"]')).toContainText('replicas: ')
   await column('merge').getByRole('textbox').fill('null')

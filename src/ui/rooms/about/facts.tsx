@@ -22,7 +22,7 @@ export function Facts({ table, apart, page, show }: FactsProps) {
     </li>
   )
   return (
-    <aside className={styles.about} aria-label="About" data-region="objects">
+    <aside className={styles.about} aria-label="About" data-region="objects" data-page={page}>
       <h2>About</h2>
       <ul>
         {link('orchard', 'Orchard')}
