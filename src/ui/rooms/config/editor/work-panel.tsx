@@ -1,7 +1,9 @@
+import { useStore } from 'zustand'
 import { Button, classes } from '#ui/kit/button.tsx'
 import { MenuButton } from '#ui/kit/menu.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { chordText } from '#ui/keyboard/chord.ts'
+import { vocabularyOf } from '#ui/model/names/vocabulary.ts'
 import { countText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { FileMenu } from '#ui/rooms/config/files/file-menu.tsx'
@@ -154,12 +156,13 @@ function discard({ store, setText }: ReturnType<typeof useRoom>, id: ConfigFile[
   setText(id, runningOf(store.getState(), id)?.text ?? '')
 }
 
-/** A notice for a file in the original's spelling, which is understood and can be converted. */
+/** A notice for a file in the original's spelling, which is understood and can be converted, in a cluster with other names. */
 function Spelling({ file: { id } }: { readonly file: ConfigFile }) {
   const room = useRoom()
+  const vocabulary = useStore(useLab().objects, vocabularyOf)
   const isOriginal = useRoomState((state) => state.checks[id].dialect === 'kubernetes')
   const text = useRoomState((state) => textOf(state, id))
-  if (!isOriginal) return null
+  if (!isOriginal || vocabulary === 'kubernetes') return null
   return (
     <div className={styles.notice} role="status">
       <span>This file uses Kubernetes’ spelling. It is read and checked as a Kubernetes API server does it.</span>

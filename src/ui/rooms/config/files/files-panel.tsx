@@ -20,7 +20,7 @@ export function FilesPanel() {
     >
       <div className={styles.head}>
         <h2>Files</h2>
-        <span className={styles.version} title="Version of the files' group, apiserver.orch.io">
+        <span className={styles.version} title="Version of the files' groups">
           v1beta1
         </span>
         {drawer === 'files' && <IconButton icon="x" size="small" label="Close" onClick={() => store.closeDrawer()} />}
