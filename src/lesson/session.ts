@@ -1,3 +1,4 @@
+import { keepNewest } from '#api/caching/keep-newest.ts'
 import { parseExactJson } from '#api/exact-json.ts'
 import type { Json } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
@@ -237,9 +238,7 @@ export class LessonSession {
 
   #finish(fact: Finished): void {
     if (!this.#isPerson(fact.actor) || (fact.id < this.#firstId && !this.#observed.has(fact.id))) return
-    this.#finished.set(fact.id, fact)
-    const [oldest] = this.#finished.keys()
-    if (this.#finished.size > requestsMax && oldest !== undefined) this.#finished.delete(oldest)
+    keepNewest(this.#finished, [fact.id, fact], requestsMax)
   }
 
   #seeWatch(seen: WatchSeen): void {

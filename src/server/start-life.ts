@@ -1,3 +1,4 @@
+import { keepNewest } from '#api/caching/keep-newest.ts'
 import type { LifeStatus } from '#facts/debug-api.ts'
 import type { SchedulingDecision } from '#facts/scheduling.ts'
 import type { Controller, ControllerHost } from '#server/controllers/shared/controller.ts'
@@ -159,11 +160,7 @@ function createDecisions(): {
   const kept = new Map<string, SchedulingDecision>()
   return {
     keep(decision) {
-      const key = `${decision.namespace}/${decision.name}`
-      kept.delete(key)
-      kept.set(key, decision)
-      const [oldest] = kept.size > decisionsMax ? kept.keys() : []
-      if (oldest !== undefined) kept.delete(oldest)
+      keepNewest(kept, [`${decision.namespace}/${decision.name}`, decision], decisionsMax)
     },
     of: (namespace, name) => kept.get(`${namespace}/${name}`),
   }

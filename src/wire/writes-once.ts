@@ -1,3 +1,4 @@
+import { keepNewest } from '#api/caching/keep-newest.ts'
 import type { HandedOver, HeaderList } from './protocol.ts'
 
 /** A request that a service worker took from a page. */
@@ -45,9 +46,7 @@ export class WritesOnce<Answer> {
     const body = new Uint8Array(request.body ?? [])
     const earlier = this.#takeEarlier(handed, text, body)
     const write = { handed, text, body, answer: earlier?.answer ?? execute() }
-    this.#open.set(handed.id, write)
-    const [oldest] = this.#open.keys()
-    if (this.#open.size > WRITES_MAX && oldest !== undefined) this.#open.delete(oldest)
+    keepNewest(this.#open, [handed.id, write], WRITES_MAX)
     return write.answer
   }
 

@@ -1,3 +1,4 @@
+import { keepNewest } from '#api/caching/keep-newest.ts'
 import type { EtcdClient } from '#etcd/client/etcd-client.ts'
 import type { Compare, Operation } from '#etcd/client/messages.ts'
 import { repeat } from './repeat.ts'
@@ -46,9 +47,7 @@ export class Turns {
   /** Notes that a write in `turn` was done at `revision`. */
   written(turn: number | undefined, revision: number): void {
     if (turn === undefined) return
-    this.#own.set(this.#newest(turn), revision)
-    const [oldest] = this.#own.keys()
-    if (this.#own.size > KEPT_MAX && oldest !== undefined) this.#own.delete(oldest)
+    keepNewest(this.#own, [this.#newest(turn), revision], KEPT_MAX)
   }
 
   #newest(turn: number): number {

@@ -29,7 +29,7 @@ const grants = {
   'ui/parts/revisions': ['facts', ...foundation, 'ui/rail'],
   'ui/parts/watches': ['api', 'facts', 'client', ...foundation, 'ui/exchange', 'ui/rail', 'ui/parts/requests'],
   'ui/parts/pages': ['api', 'client', ...foundation, 'ui/exchange'],
-  'ui/parts/requests': ['facts', ...foundation, 'ui/exchange', 'ui/parts/request'],
+  'ui/parts/requests': ['api', 'facts', ...foundation, 'ui/exchange', 'ui/parts/request'],
   'ui/parts/life': ['client', 'samples', ...ui('kit', 'lab')],
   'ui/parts/storage': ['api', 'facts', 'client', ...foundation, 'ui/rail'],
   // Tabs of the work area.
@@ -87,7 +87,7 @@ const grants = {
   'ui/parts/events': ['api', ...foundation],
   // Sheets.
   'ui/parts/clusters': ['facts', 'client', 'share', ...foundation, 'ui/rail'],
-  'ui/parts/record': ['api', 'client', 'record', ...foundation, 'ui/exchange'],
+  'ui/parts/record': ['api', 'facts', 'client', 'record', ...foundation, 'ui/exchange'],
   'ui/parts/compare': [
     'api',
     'facts',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { configMapRow } from '#testing/revision-rows.ts'
-import type { Fact, RevisionRow, WatchInfo } from '#facts/fact.ts'
-import { type ClusterSnapshot, emptyCluster, type FinishedRequest, loadCluster, reduceFacts } from './cluster-state.ts'
+import type { Fact, FinishedRequest, RevisionRow, WatchInfo } from '#facts/fact.ts'
+import { type ClusterSnapshot, emptyCluster, loadCluster, reduceFacts } from './cluster-state.ts'
 
 const row = (revision: number, more: Partial<RevisionRow> = {}) =>
   configMapRow(revision, { uid: 'uid-a', changeCount: 1, ...more })

@@ -4,13 +4,13 @@ import type {
   ContinueTokenInfo,
   ControllerStatus,
   Fact,
+  FinishedRequest,
   RevisionRow,
   StorageStatus,
   WatchInfo,
 } from '#facts/fact.ts'
 import { WideMap } from './wide-map.ts'
 
-export type FinishedRequest = Extract<Fact, { type: 'request-finished' }>
 /** One outbound request of the server. */
 export type OutboundDial = Extract<Fact, { type: 'dial' }>
 

@@ -8,18 +8,11 @@ import type {
   DebugWatches,
   StorageStatus,
 } from '#facts/debug-api.ts'
-import type { Fact, RevisionRow } from '#facts/fact.ts'
+import type { Fact, FinishedRequest, RevisionRow } from '#facts/fact.ts'
 import { parseExactJson } from '#api/exact-json.ts'
 import { readLines } from '#client/read-lines.ts'
 import { getJson } from './api.ts'
-import {
-  type ClusterSnapshot,
-  type ClusterState,
-  emptyCluster,
-  type FinishedRequest,
-  loadCluster,
-  reduceFacts,
-} from './cluster-state.ts'
+import { type ClusterSnapshot, type ClusterState, emptyCluster, loadCluster, reduceFacts } from './cluster-state.ts'
 import { createBatch, nextFrame, pause } from './frame.ts'
 
 export type ClusterStore = StoreApi<ClusterState>

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { configMapRow } from '#testing/revision-rows.ts'
-import type { ContinueTokenInfo, RevisionRow } from '#facts/fact.ts'
-import type { FinishedRequest } from '#ui/model/cluster-state.ts'
+import type { ContinueTokenInfo, FinishedRequest, RevisionRow } from '#facts/fact.ts'
 import { verbColumns } from './columns.ts'
 import { placeFlags, type RailFlag } from './flags.ts'
 import { deletionSpans, hops, pinLabel, pins, refusals, ticks } from './marks.ts'

@@ -1,6 +1,5 @@
-import type { ContinueTokenInfo, RevisionRow } from '#facts/fact.ts'
+import type { ContinueTokenInfo, FinishedRequest, RevisionRow } from '#facts/fact.ts'
 import { pageActor } from '#ui/model/api.ts'
-import type { FinishedRequest } from '#ui/model/cluster-state.ts'
 import { isWriteOf, type ObjectRef } from '#ui/model/selection.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import { alongRows } from './along-rows.ts'

@@ -1,3 +1,4 @@
+import { keepNewest } from '#api/caching/keep-newest.ts'
 import type { JsonObject } from '#api/json.ts'
 import { noObserver } from '#server/auth/access-observer.ts'
 import { type Outbound, routed, trusting } from '#server/auth/outbound.ts'
@@ -94,9 +95,7 @@ async function discoverForeign(outbound: Outbound, known: Map<string, Discovery>
   const started = startDiscovery(outbound, { url })
   await started.firstTry
   started.stop()
-  const [oldest] = known.keys()
-  if (known.size >= maxForeign && oldest !== undefined) known.delete(oldest)
-  known.set(url, started)
+  keepNewest(known, [url, started], maxForeign)
   return started
 }
 

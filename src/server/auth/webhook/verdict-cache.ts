@@ -1,3 +1,4 @@
+import { keepNewest } from '#api/caching/keep-newest.ts'
 import type { Clock } from '#api/clock.ts'
 import type { Verdict } from './read-answer.ts'
 
@@ -28,9 +29,6 @@ export class VerdictCache {
   }
 
   put(key: string, verdict: Verdict, ttlMs: number): void {
-    this.#entries.delete(key)
-    this.#entries.set(key, { verdict, untilMs: this.#clock.now() + ttlMs })
-    const [oldest] = this.#entries.keys()
-    if (this.#entries.size > maxEntries && oldest !== undefined) this.#entries.delete(oldest)
+    keepNewest(this.#entries, [key, { verdict, untilMs: this.#clock.now() + ttlMs }], maxEntries)
   }
 }

@@ -5,7 +5,8 @@ import { formatMicroTime } from '#api/time.ts'
 import type { ApiClient } from '#client/api-client.ts'
 import { Refusal } from '#client/refusal.ts'
 import type { ReactingTo } from '#server/controllers/shared/cause.ts'
-import { eventId, keepNewest } from '#server/controllers/shared/events.ts'
+import { keepNewest } from '#api/caching/keep-newest.ts'
+import { eventId, rememberedMax } from '#server/controllers/shared/events.ts'
 import { pathOf } from '#server/controllers/shared/owners.ts'
 import type { Pod } from '#server/kinds/types/core-v1.ts'
 
@@ -83,7 +84,7 @@ export function createSchedulerEvents(reactingTo: ReactingTo, clock: Clock, repo
         if (error instanceof Refusal) return null
         throw error
       })
-      keepNewest(written, key, next)
+      keepNewest(written, [key, next], rememberedMax)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { keepNewest } from '#api/caching/keep-newest.ts'
 import type { ApiClient } from '#client/api-client.ts'
 import type { WorkQueue } from './work-queue.ts'
 import type { Informers } from './informers.ts'
@@ -20,10 +21,7 @@ export function createCauses(queue: WorkQueue, informers: Informers): Causes {
   const note = (key: string): void => {
     const version = informers.changing()
     if (version === '') return
-    known.delete(key)
-    known.set(key, version)
-    const [oldest] = known.size > keysMax ? known.keys() : []
-    if (oldest !== undefined) known.delete(oldest)
+    keepNewest(known, [key, version], keysMax)
   }
   return {
     of: (key) => known.get(key) ?? '',

@@ -1,3 +1,4 @@
+import { keepNewest } from '#api/caching/keep-newest.ts'
 import type { Clock } from '#api/clock.ts'
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
@@ -22,15 +23,7 @@ export interface ObjectOf {
 }
 
 /** The recorder forgets what was least recently told, as the original's does. */
-const rememberedMax = 4096
-
-/** Sets a value as the newest one, and drops the oldest beyond the limit. */
-export function keepNewest<Value>(known: Map<string, Value>, key: string, value: Value): void {
-  known.delete(key)
-  known.set(key, value)
-  const [oldest] = known.size > rememberedMax ? known.keys() : []
-  if (oldest !== undefined) known.delete(oldest)
-}
+export const rememberedMax = 4096
 
 interface Place {
   readonly namespace: string
@@ -73,7 +66,7 @@ function createCorrelator(clock: Clock): Correlator {
     const bucket = buckets.get(about) ?? { tokens: burst, lastMs: clock.now() }
     bucket.tokens = Math.min(burst, bucket.tokens + (clock.now() - bucket.lastMs) / refillMs)
     bucket.lastMs = clock.now()
-    keepNewest(buckets, about, bucket)
+    keepNewest(buckets, [about, bucket], rememberedMax)
     if (bucket.tokens < 1) return true
     bucket.tokens -= 1
     return false
@@ -84,7 +77,7 @@ function createCorrelator(clock: Clock): Correlator {
       found !== undefined && clock.now() - found.lastMs <= similarWithinMs
         ? found
         : { messages: new Set<string>(), lastMs: 0 }
-    keepNewest(groups, similar, group)
+    keepNewest(groups, [similar, group], rememberedMax)
     group.lastMs = clock.now()
     group.messages.add(message)
     if (group.messages.size < similarMax) return [`${similar} ${message}`, message]
@@ -141,7 +134,7 @@ export function createEventRecorder(reactingTo: ReactingTo, clock: Clock, compon
         if (error instanceof Refusal) return null
         throw error
       })
-      keepNewest(written, key, next)
+      keepNewest(written, [key, next], rememberedMax)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { keepNewest } from '#api/caching/keep-newest.ts'
 import type { ContinueTokenInfo, Fact } from '#facts/fact.ts'
 
 /** Recently issued continue tokens, for display: no request depends on them. */
@@ -26,10 +27,7 @@ export function createContinueTokens(nowMs: () => number, report: (fact: Fact) =
   const tokens = new Map<string, ContinueTokenInfo>()
   let lastId = 0
   const put = (info: ContinueTokenInfo): void => {
-    tokens.delete(info.token)
-    tokens.set(info.token, info)
-    const [oldest] = tokens.keys()
-    if (tokens.size > keptMax && oldest !== undefined) tokens.delete(oldest)
+    keepNewest(tokens, [info.token, info], keptMax)
     report({ type: 'continue-token', token: info })
   }
   const finish = (token: string, state: 'expired' | 'finished'): number => {

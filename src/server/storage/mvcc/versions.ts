@@ -1,3 +1,4 @@
+import { keepNewest } from '#api/caching/keep-newest.ts'
 import { byteOrder, endOfPrefix, keyAfter } from '#server/storage/keys.ts'
 import type { LogEntry } from '#server/storage/log.ts'
 import { OrderedKeys } from './ordered-keys.ts'
@@ -174,10 +175,7 @@ export class Versions {
    * next page.
    */
   #remember(key: string, count: number): void {
-    this.#counts.delete(key)
-    this.#counts.set(key, count)
-    const [oldest] = this.#counts.keys()
-    if (this.#counts.size > COUNTS_MAX && oldest !== undefined) this.#counts.delete(oldest)
+    keepNewest(this.#counts, [key, count], COUNTS_MAX)
   }
 
   /** Returns the next `count` live entries at `revision` after `key`, to iterate over all of them in slices. */

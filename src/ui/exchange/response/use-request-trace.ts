@@ -1,5 +1,5 @@
 import { useStore } from 'zustand'
-import type { FinishedRequest } from '#ui/model/cluster-state.ts'
+import type { FinishedRequest } from '#facts/fact.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 
 /** Returns the server's trace of a request of this page; `undefined` until its fact has arrived. */

@@ -1,5 +1,5 @@
 import type { MomentRequest } from '#facts/moment.ts'
-import type { FinishedRequest } from '#ui/model/cluster-state.ts'
+import type { FinishedRequest } from '#facts/fact.ts'
 import { readSaved } from '#ui/model/saved.ts'
 
 /** The log of requests that came with a shared moment, in the form of this server's own. Their ids are negative. [SH15] */

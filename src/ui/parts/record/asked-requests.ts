@@ -2,7 +2,7 @@ import type { Exchange } from '#record/exchange.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { isServerLoop } from '#ui/model/actor-name.ts'
 import { pageActor } from '#ui/model/api.ts'
-import type { FinishedRequest } from '#ui/model/cluster-state.ts'
+import type { FinishedRequest } from '#facts/fact.ts'
 
 function targetOf(url: string): string {
   const { pathname, search } = new URL(url, 'http://x')

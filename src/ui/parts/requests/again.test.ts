@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FinishedRequest } from '#ui/model/cluster-state.ts'
+import type { FinishedRequest } from '#facts/fact.ts'
 import { asDryRun, draftOf, whyNotAgain } from './again.ts'
 
 const request = (change: Partial<FinishedRequest>): FinishedRequest =>

@@ -1,4 +1,4 @@
-import type { FinishedRequest } from '#ui/model/cluster-state.ts'
+import type { FinishedRequest } from '#facts/fact.ts'
 import type { SentRequest } from '#ui/model/sent-requests.ts'
 import {
   hasBody,

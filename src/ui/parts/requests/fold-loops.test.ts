@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FinishedRequest } from '#ui/model/cluster-state.ts'
+import type { FinishedRequest } from '#facts/fact.ts'
 import { foldLoops, isFold, lineKey } from './fold-loops.ts'
 
 // Only the fields that folding reads.

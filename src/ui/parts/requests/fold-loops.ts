@@ -1,4 +1,4 @@
-import type { FinishedRequest } from '#ui/model/cluster-state.ts'
+import type { FinishedRequest } from '#facts/fact.ts'
 
 /** The requests of one loop, folded into one row. */
 export interface LoopFold {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FinishedRequest } from '#ui/model/cluster-state.ts'
+import type { FinishedRequest } from '#facts/fact.ts'
 import { toHar } from './har.ts'
 
 const request = (more: Partial<FinishedRequest>) =>

@@ -1,5 +1,5 @@
 import { isSecretParameter } from '#facts/shown-url.ts'
-import type { FinishedRequest } from '#ui/model/cluster-state.ts'
+import type { FinishedRequest } from '#facts/fact.ts'
 import type { SentRequest } from '#ui/model/sent-requests.ts'
 
 interface NamedValue {

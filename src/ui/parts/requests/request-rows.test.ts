@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pageActor } from '#ui/model/api.ts'
-import type { FinishedRequest } from '#ui/model/cluster-state.ts'
+import type { FinishedRequest } from '#facts/fact.ts'
 import { filterRequests, shortTarget, stageBars, waterfallMax } from './request-rows.ts'
 
 const request = (more: Partial<FinishedRequest>) =>

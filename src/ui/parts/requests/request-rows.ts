@@ -1,7 +1,7 @@
-import type { Stage, WatchInfo } from '#facts/fact.ts'
+import { memoOfTexts } from '#api/caching/memo.ts'
+import type { FinishedRequest, Stage, WatchInfo } from '#facts/fact.ts'
 import { nestStages } from '#ui/exchange/response/nested-stages.ts'
 import { pageActor } from '#ui/model/api.ts'
-import type { FinishedRequest } from '#ui/model/cluster-state.ts'
 
 /**
  * The subset of requests that is listed. The page's own reads are a separate subset, because they would outnumber those
@@ -30,18 +30,11 @@ const tests: Readonly<Record<RequestsShown, (request: FinishedRequest) => boolea
 
 export const pathOf = (url: string): string => new URL(url, 'http://localhost').pathname
 
-const TARGETS_MAX = 2000
-const targets = new Map<string, string>()
-
 /** Returns path and query of a URL, without the host. The same URLs are asked for with each write. */
-export function targetOf(url: string): string {
-  const known = targets.get(url)
-  if (known !== undefined) return known
+export const targetOf = memoOfTexts(2000, (url) => {
   const { pathname, search } = new URL(url, 'http://localhost')
-  if (targets.size >= TARGETS_MAX) targets.clear()
-  targets.set(url, `${pathname}${search}`)
   return `${pathname}${search}`
-}
+})
 
 /** Shortens a path at its start: `…/namespaces/shop/books/dune`. */
 export function shortTarget(url: string): string {

@@ -1,4 +1,4 @@
-import type { FinishedRequest } from '#ui/model/cluster-state.ts'
+import type { FinishedRequest } from '#facts/fact.ts'
 import { classes } from '#ui/kit/button.tsx'
 import { stageName } from '#ui/exchange/stage-name.ts'
 import { stageBars } from './request-rows.ts'

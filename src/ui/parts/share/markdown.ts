@@ -2,7 +2,7 @@ import type { LeftOut } from '#facts/moment.ts'
 import { scrub } from '#share/scrub.ts'
 import { toCurl } from '#ui/exchange/copy-as.ts'
 import { hasBody } from '#ui/exchange/request-draft.ts'
-import type { FinishedRequest } from '#ui/model/cluster-state.ts'
+import type { FinishedRequest } from '#facts/fact.ts'
 import type { SentRequest } from '#ui/model/sent-requests.ts'
 import { draftOf } from '#ui/parts/requests/again.ts'
 

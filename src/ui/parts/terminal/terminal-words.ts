@@ -1,6 +1,6 @@
 import type { ClusterWords } from '#facts/clusters-api.ts'
 import type { TerminalClient, TerminalRequest, TerminalStatus } from '#facts/terminal.ts'
-import type { FinishedRequest } from '#ui/model/cluster-state.ts'
+import type { FinishedRequest } from '#facts/fact.ts'
 import { countText } from '#ui/model/words.ts'
 
 /** The text of the chip in the header; `''` for none. */

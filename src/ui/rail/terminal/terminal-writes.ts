@@ -1,5 +1,4 @@
-import type { RevisionRow } from '#facts/fact.ts'
-import type { FinishedRequest } from '#ui/model/cluster-state.ts'
+import type { FinishedRequest, RevisionRow } from '#facts/fact.ts'
 
 /** The request of a write: the revision that it wrote, and its id. */
 type Writer = Pick<FinishedRequest, 'id' | 'wrote'>

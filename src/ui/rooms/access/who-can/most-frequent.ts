@@ -1,5 +1,5 @@
 import { pageActor } from '#ui/model/api.ts'
-import type { FinishedRequest } from '#ui/model/cluster-state.ts'
+import type { FinishedRequest } from '#facts/fact.ts'
 
 export interface FrequentRow {
   readonly key: string
