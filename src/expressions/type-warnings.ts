@@ -4,7 +4,6 @@ import type { KindId } from './document-type.ts'
 
 /** The fields of a validating policy that are checked. */
 export interface CheckedPolicy {
-  readonly paramKind?: unknown
   readonly variables?: readonly { readonly name?: string; readonly expression?: string }[]
   readonly validations?: readonly { readonly expression?: string; readonly messageExpression?: string }[]
 }
@@ -19,21 +18,21 @@ export type ExpressionWarning = Readonly<Record<'fieldRef' | 'warning', string>>
 
 /**
  * Checks the expressions of a policy against the types of the objects that it matches. Evaluation does not use these
- * types, so a warning changes no decision. `params` is the type of the parameters; `null` if it is unknown. [VAP12]
+ * types, so a warning changes no decision. `params` is the type of the parameters; without one, `params` is not
+ * declared. [VAP12]
  */
 export function typeWarnings(
-  { paramKind, variables = [], validations = [] }: CheckedPolicy,
+  { variables = [], validations = [] }: CheckedPolicy,
   kinds: readonly CheckedKind[],
   params: CelType | null,
 ): readonly ExpressionWarning[] {
   const environments = kinds.map(({ id, type }) => {
-    const environment = typedEnvironment(variables, type, paramKind === undefined ? null : (params ?? celTypes.dyn))
-    return { id, environment }
+    return { id, environment: typedEnvironment(variables, type, params) }
   })
   const check = (fieldRef: string, source: string): readonly ExpressionWarning[] => {
     const warnings = environments.flatMap(({ id, environment }) => {
-      const compiled = environment.compile(source)
-      return compiled.type === 'failed' ? [`${idText(id)}: ${compiled.text}`] : []
+      const problem = problemOf(environment.compile(source))
+      return problem === null ? [] : [`${idText(id)}: ${problem}\n`]
     })
     return warnings.length === 0 ? [] : [{ fieldRef, warning: warnings.join('\n') }]
   }
@@ -43,7 +42,13 @@ export function typeWarnings(
   ])
 }
 
-const idText = ({ group, version, kind }: KindId): string => `${group === '' ? '' : group}/${version}, Kind=${kind}`
+function problemOf(compiled: ReturnType<Environment['compile']>): string | null {
+  if (compiled.type === 'failed') return `compilation failed: ${compiled.text}`
+  const { problem } = compiled.program
+  return problem === null ? null : `type checking error: program instantiation failed: ${problem}`
+}
+
+const idText = ({ group, version, kind }: KindId): string => `${group}/${version}, Kind=${kind}`
 
 type Environment = ReturnType<typeof admissionEnvironment>
 

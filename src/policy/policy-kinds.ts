@@ -22,8 +22,8 @@ const sorted = (list: readonly string[]): readonly string[] => list.toSorted()
 const hasWildcard = (list: readonly string[]): boolean => list.some((each) => each.includes('*'))
 
 /**
- * Returns the kinds that a policy names, in order. Rules with wildcards are not checked, nor are subresources. A rule
- * that names more kinds than are checked ends the list.
+ * Returns the kinds that a policy names, in order. Rules with a wildcard among groups or versions are not checked, nor
+ * are wildcards and subresources among resources. A rule that names more kinds than are checked ends the list.
  */
 export async function matchedKinds(client: ApiClient, { matchConstraints }: MatchedSpec): Promise<readonly KindId[]> {
   const found = new Map<string, KindId>()
@@ -37,8 +37,9 @@ export async function matchedKinds(client: ApiClient, { matchConstraints }: Matc
 
 async function kindsOfRule(client: ApiClient, rule: Rule): Promise<readonly KindId[]> {
   const { apiGroups = [], apiVersions = [], resources = [] } = rule
-  if ([apiGroups, apiVersions, resources].some(hasWildcard)) return []
-  const names = sorted(resources.filter((each) => !each.includes('/')))
+  if (hasWildcard(apiGroups) || hasWildcard(apiVersions)) return []
+  const names = sorted(resources.filter((each) => !each.includes('/') && !each.includes('*')))
+  if (names.length === 0) return []
   const places = sorted(apiGroups).flatMap((group) => sorted(apiVersions).map((version) => ({ group, version, names })))
   return (await Promise.all(places.map((place) => kindsNamed(client, place)))).flat()
 }
@@ -55,13 +56,31 @@ interface Discovered {
   readonly resources?: readonly { readonly name: string; readonly singularName?: string; readonly kind: string }[]
 }
 
+/** Finds resources by plural or singular. The empty group stands for every group with that version. */
 async function kindsNamed(client: ApiClient, { group, version, names }: Named): Promise<readonly KindId[]> {
-  const answer = await readOrNull<Discovered>(client, groupPath(group, version))
-  return names.flatMap((name) => {
-    const resource = answer?.resources?.find((each) => each.name === name || each.singularName === name)
-    return resource === undefined ? [] : [{ group, version, kind: resource.kind }]
-  })
+  const groups = group === '' ? ['', ...(await groupsWith(client, version))] : [group]
+  const answers = await Promise.all(groups.map((each) => readOrNull<Discovered>(client, groupPath(each, version))))
+  return names.flatMap((name) =>
+    answers.flatMap((answer, at) => {
+      const resource = answer?.resources?.find(isCalled(name.toLowerCase()))
+      return resource === undefined ? [] : [{ group: groups[at] ?? '', version, kind: resource.kind }]
+    }),
+  )
 }
+
+const isCalled =
+  (name: string) =>
+  (resource: { readonly name: string; readonly singularName?: string }): boolean =>
+    resource.name === name || resource.singularName === name
+
+interface Groups {
+  readonly groups?: readonly { readonly name: string; readonly versions: readonly { readonly version: string }[] }[]
+}
+
+const groupsWith = async (client: ApiClient, wanted: string): Promise<readonly string[]> =>
+  ((await readOrNull<Groups>(client, '/apis'))?.groups ?? [])
+    .filter(({ versions }) => versions.some(({ version }) => version === wanted))
+    .map(({ name }) => name)
 
 const groupPath = (group: string, version: string): string =>
   group === ''

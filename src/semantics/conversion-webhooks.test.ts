@@ -209,6 +209,19 @@ test('[CNV2] a response without the sent object in the desired version fails the
   expect(await messageOf((response) => ({ ...response, convertedObjects: [] }))).toBe(
     `500 ${ofV1} returned 0 objects, expected 1`,
   )
+  expect(await messageOf((response) => ({ ...response, convertedObjects: {}, uid: 5 }))).toBe(
+    `500 ${ofV1} failed: json: cannot unmarshal number into Go struct field ConversionResponse.response.uid of type types.UID`,
+  )
+  expect(await messageOf(object(() => null))).toBe('500 unexpected end of JSON input')
+  expect(await messageOf(object(() => 'x'))).toBe(
+    '500 json: cannot unmarshal string into Go value of type map[string]interface {}',
+  )
+  expect(await messageOf(object(({ apiVersion }) => ({ apiVersion })))).toBe(
+    `500 Object 'Kind' is missing in '{"apiVersion":"example.com/v2"}'`,
+  )
+  expect(
+    await messageOf(object((each) => ({ ...each, metadata: { ...each.metadata, annotations: { '-': 'x' } } }))),
+  ).toContain('returned invalid metadata: metadata.annotation: Invalid value: "-": name part must consist of')
   expect(await messageOf(object((each) => ({ ...each, apiVersion: 'example.com/v3' })))).toBe(
     `500 ${ofV1} returned invalid object at index 0: invalid groupVersion (expected example.com/v2, received example.com/v3)`,
   )

@@ -63,14 +63,15 @@ test('[VAP12] a policy gets the type errors of its expressions, per kind and gen
     }),
   )
   const { typeChecking } = await checked('a', 1)
-  const undefinedField = "ERROR: <input>:1:7: undefined field 'replicas'\n | object.replicas > 1\n | ......^"
+  const undefinedField =
+    "compilation failed: ERROR: <input>:1:7: undefined field 'replicas'\n | object.replicas > 1\n | ......^"
   expect(typeChecking.expressionWarnings.map(({ fieldRef }: Body) => fieldRef)).toEqual([
     'spec.validations[0].expression',
     'spec.validations[1].messageExpression',
     'spec.validations[2].expression',
   ])
   expect(typeChecking.expressionWarnings[0].warning).toBe(
-    `apps/v1, Kind=Deployment: ${undefinedField}\napps/v1, Kind=ReplicaSet: ${undefinedField}`,
+    `apps/v1, Kind=Deployment: ${undefinedField}\n\napps/v1, Kind=ReplicaSet: ${undefinedField}\n`,
   )
   expect(typeChecking.expressionWarnings[2].warning).toContain(
     "found no matching overload for '_>_' applied to '(int, string)'",
@@ -116,8 +117,26 @@ test('[VAP12] wildcards and unknown kinds are not checked; variables have the ty
     'spec.validations[0].expression',
     'spec.validations[1].expression',
   ])
-  expect(typeChecking.expressionWarnings[0].warning).toMatch(/^\/v1, Kind=Pod: ERROR: .*'_!=_' applied to/)
+  expect(typeChecking.expressionWarnings[0].warning).toMatch(
+    /^\/v1, Kind=Pod: compilation failed: ERROR: .*'_!=_' applied to/,
+  )
   expect(typeChecking.expressionWarnings[1].warning).toContain("undefined field 'nothing'")
+})
+
+test('[VAP12] the empty group names resources of every group; wildcards among resources are skipped; params need a known type', async () => {
+  const { send, checked } = await start()
+  await send(
+    'POST',
+    path,
+    policy('many', [rule([''], ['events', 'Pods', '*/scale'])], {
+      paramKind: { apiVersion: 'example.com/v1', kind: 'Absent' },
+      validations: [{ expression: 'object.nothing == 1' }, { expression: 'params.most < 1' }],
+    }),
+  )
+  const [first, second] = (await checked('many', 1)).typeChecking.expressionWarnings
+  const kindsOf = ({ warning }: Body): readonly string[] => warning.match(/^\S+, Kind=\w+/gm)
+  expect(kindsOf(first)).toEqual(['/v1, Kind=Event', '/v1, Kind=Pod', 'events.orch.io/v1, Kind=Event'])
+  expect(second.warning).toContain("undeclared reference to 'params'")
 })
 
 test('[VAP12] custom objects and parameters have the types of their definitions', async () => {

@@ -1,3 +1,4 @@
+import { printExactJson } from '#api/exact-json.ts'
 import { type FieldError, fieldErrorText } from '#api/field-error.ts'
 import {
   type Json,
@@ -6,12 +7,14 @@ import {
   deepEqual,
   emptyObject,
   isObject,
+  jsonKind,
   own,
   setOwn,
   textOf,
 } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { quoteGo } from '#go/quote.ts'
+import { conversionTypeProblem } from '#server/egress/review-types.ts'
 import { validateAnnotations, validateLabels } from '#server/registry/metadata/validate-meta.ts'
 
 const group = 'apiextensions.orch.io'
@@ -56,6 +59,8 @@ export function convertedObjects(
   review: JsonObject,
   { version, uid }: { readonly version: string; readonly uid: string },
 ): readonly Json[] {
+  const wrongType = conversionTypeProblem(review, version)
+  if (wrongType !== null) throw new ConversionProblem(wrongType)
   const expected = `${group}/${version}, Kind=ConversionReview`
   if (version === 'v1' && reviewKind(review) !== expected)
     throw new ConversionProblem(`expected webhook response of ${expected}, got ${reviewKind(review)}`)
@@ -75,6 +80,18 @@ function resultProblem({ result }: JsonObject): string | null {
   if (status === 'Success') return null
   const isExplained = typeof message === 'string' && message !== ''
   return isExplained ? message : `response.result.status was '${textOf(status)}', not 'Success'`
+}
+
+/**
+ * Returns the error of decoding a converted object: it is no object, or has no kind. The reference reports it without
+ * naming the webhook. [CNV2]
+ */
+export function decodingProblem(converted: Json): string | null {
+  if (converted === null) return 'unexpected end of JSON input'
+  if (!isObject(converted))
+    return `json: cannot unmarshal ${jsonKind(converted)} into Go value of type map[string]interface {}`
+  const hasKind = textOf(converted['kind']) !== ''
+  return hasKind ? null : `Object 'Kind' is missing in '${printExactJson(converted)}'`
 }
 
 /**
@@ -128,7 +145,9 @@ function restoredTexts(
     setOwn(texts, name, text)
   }
   if (deepEqual(texts, before)) return texts
-  const errors = field === 'labels' ? validateLabels(texts, 'metadata.labels') : validateAnnotations(texts)
+  // The reference names the annotations' field in the singular here.
+  const errors =
+    field === 'labels' ? validateLabels(texts, 'metadata.labels') : validateAnnotations(texts, 'metadata.annotation')
   if (errors.length > 0) throw new ConversionProblem(aggregate(errors))
   return texts
 }

@@ -9,6 +9,7 @@ import {
   ConversionProblem,
   conversionReview,
   convertedObjects,
+  decodingProblem,
   identityProblem,
   restoredMetadata,
   reviewVersion,
@@ -57,7 +58,9 @@ function accepted(
   { what, apiVersion }: { readonly what: string; readonly apiVersion: string },
 ): ApiObject {
   if (objects.length !== 1) throw plainError(`${what} returned ${objects.length} objects, expected 1`)
-  const [converted] = objects
+  const [converted = null] = objects
+  const undecodable = decodingProblem(converted)
+  if (undecodable !== null) throw plainError(undecodable)
   const problem = typeProblem(sent, converted, apiVersion)
   if (!isObject(converted) || problem !== null)
     throw plainError(`${what} returned invalid object at index 0: ${problem ?? ''}`)

@@ -2,6 +2,7 @@ import { requestTimeout } from '#api/api-error.ts'
 import { tracedFetch } from '#api/call-trace.ts'
 import type { JsonObject } from '#api/json.ts'
 import { type Outbound, type WebhookCall, WebhookCallError, callWebhook } from '#server/egress/webhook-call.ts'
+import { admissionTypeProblem } from '#server/egress/review-types.ts'
 import type { Attributes } from '#server/admission/chain/attributes.ts'
 import type { AdmissionReader } from '#server/admission/chain/plugin.ts'
 import {
@@ -10,7 +11,6 @@ import {
   admissionReview,
   readReview,
 } from '#server/admission/dynamic/admission-review.ts'
-import { typeProblem } from './review-types.ts'
 import { CallingError, denial, noDryRun } from './webhook-error.ts'
 import type { PlannedWebhook } from './webhook-plan.ts'
 
@@ -81,7 +81,7 @@ async function callNamed(
     const review = await callWebhook(call, outbound, async (namespace, service) =>
       reader.get({ group: '', resource: 'services' }, namespace, service),
     )
-    const problem = typeProblem(review)
+    const problem = admissionTypeProblem(review)
     if (problem === null) return review
     throw new WebhookCallError('call', problem)
   } catch (error) {

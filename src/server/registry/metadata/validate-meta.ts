@@ -70,8 +70,10 @@ export function validateLabels(labels: Readonly<Record<string, string>>, path: s
     })
 }
 
-export function validateAnnotations(annotations: Readonly<Record<string, string>>): readonly FieldError[] {
-  const path = 'metadata.annotations'
+export function validateAnnotations(
+  annotations: Readonly<Record<string, string>>,
+  path = 'metadata.annotations',
+): readonly FieldError[] {
   const keys = Object.keys(annotations).toSorted()
   const errors = keys.flatMap((key) => qualifiedName(key.toLowerCase()).map((text) => invalid(path, key, text)))
   const bytes = keys.reduce((sum, key) => sum + byteLength(key) + byteLength(annotations[key] ?? ''), 0)

@@ -40,7 +40,7 @@ const status = struct('v1.Status', 'Status', {
   code: int32,
 })
 
-const response = struct('v1.AdmissionResponse', 'AdmissionResponse', {
+const admissionResponse = struct('v1.AdmissionResponse', 'AdmissionResponse', {
   uid: text('types.UID'),
   allowed: { go: 'bool', fits: (value) => typeof value === 'boolean' },
   status,
@@ -50,9 +50,20 @@ const response = struct('v1.AdmissionResponse', 'AdmissionResponse', {
   warnings: listOf('[]string', text()),
 })
 
+const conversionResponse = (version: string): FieldType =>
+  struct(`${version}.ConversionResponse`, 'ConversionResponse', {
+    uid: text('types.UID'),
+    convertedObjects: { go: '[]runtime.RawExtension', fits: isList },
+    result: status,
+  })
+
 /** The decoding error for the first field of an AdmissionReview that has a wrong type. [WH2] [WH11] */
-export const typeProblem = (review: JsonObject): string | null =>
-  'response' in review ? problemAt(review['response'] ?? null, response, ['AdmissionReview', ['response']]) : null
+export const admissionTypeProblem = (review: JsonObject): string | null =>
+  problemAt(review['response'] ?? null, admissionResponse, ['AdmissionReview', ['response']])
+
+/** The same for a ConversionReview. [CNV2] */
+export const conversionTypeProblem = (review: JsonObject, version: string): string | null =>
+  problemAt(review['response'] ?? null, conversionResponse(version), ['ConversionReview', ['response']])
 
 /** The innermost struct that contains a value, and the fields that lead to the value. */
 type Place = readonly [struct: string, path: readonly string[]]
