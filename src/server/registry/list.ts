@@ -107,7 +107,7 @@ async function readPage(registry: Registry, range: Range, place: Place): Promise
     const { at, startKey, limit } = place
     if (place.continued && at !== undefined && at <= registry.otherLineUpTo)
       throw new StorageError('compacted', 'the revision is of another line of writes')
-    return await registry.objects.list({ prefix: range.prefix, matches: range.matches, at, startKey, limit })
+    return await registry.objects.list({ ...range, at, startKey, limit, rest: registry.rest })
   } catch (error) {
     if (!(error instanceof StorageError) || error.code !== 'compacted') throw error
     if (!place.continued || place.startKey === undefined)

@@ -1,3 +1,4 @@
+import { type Pieces, doneAtOnce, doneInPieces } from '#api/bodies/in-pieces.ts'
 import { type Soon, soon } from '#api/waiting/soon.ts'
 import { endOfPrefix, keyAfter } from './keys.ts'
 import type { Log, LogEntry, RangeAnswer } from './log.ts'
@@ -10,6 +11,8 @@ interface Viewer {
 }
 
 const LISTS_MAX = 200
+/** The number of objects that are compared with a selector in one piece. */
+const PIECE_LENGTH = 200
 
 /** Reads lists, and gives the last one again while nothing was written: many clients list everything at once. */
 export class Lists {
@@ -52,15 +55,20 @@ function list(log: Log, views: Viewer, request: ListRequest): Soon<ListAnswer> {
   // With a selector the whole rest of the range is read: one read has one revision, and entries cost nothing before
   // they are decoded.
   const range = { start, end: endOfPrefix(prefix), at, limit: matches === undefined ? limit : 0 }
-  return soon(log.range(range), (page) => toAnswer(page, views, request))
+  return soon(log.range(range), (page) => {
+    const pieces = answerInPieces(page, views, request)
+    return request.rest === undefined ? doneAtOnce(pieces) : doneInPieces(pieces, request.rest)
+  })
 }
 
-function toAnswer(page: RangeAnswer, views: Viewer, { matches, limit = 0 }: ListRequest): ListAnswer {
+/** Makes the answer of a page that was read at one revision. A selector may have to decode every object. */
+function* answerInPieces(page: RangeAnswer, views: Viewer, { matches, limit = 0 }: ListRequest): Pieces<ListAnswer> {
   const items: StoredObject[] = []
   let seen = 0
   for (const entry of page.entries) {
     if (limit > 0 && items.length === limit) break
     seen += 1
+    if (matches !== undefined && seen % PIECE_LENGTH === 0) yield
     const stored = views.of(entry, entry)
     if (matches === undefined || matches(stored)) items.push(stored)
   }

@@ -173,6 +173,22 @@ test('[ST4] a list with a selector reads as many keys as needed to fill a page; 
   expect([last.items.length, last.nextKey]).toEqual([10, null])
 })
 
+test('[ER8] a long list with a selector gives others turns, and still reads one snapshot', async () => {
+  const store = makeStore()
+  const count = 450
+  for (let at = 0; at < count; at++) await write(store, configMap(`a${at}`))
+  let rests = 0
+  const { items, revision } = await store.list({
+    prefix,
+    matches: () => true,
+    rest: async () => {
+      rests += 1
+      await write(store, configMap(`late${rests}`))
+    },
+  })
+  expect([items.length, rests, Number(store.revision()) - Number(revision)]).toEqual([count, 2, 2])
+})
+
 test('[ST4] a page is read again only after a write, and at its revision not even then', async () => {
   const store = makeStore()
   for (const name of ['a', 'b', 'c']) await write(store, configMap(name))

@@ -1,3 +1,4 @@
+import type { Rest } from '#api/bodies/in-pieces.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Revision } from '#api/revision.ts'
 import type { Soon } from '#api/waiting/soon.ts'
@@ -27,6 +28,8 @@ export interface ListRequest {
   /** Maximum number of matching objects. Default and 0: no limit. */
   readonly limit?: number | undefined
   readonly matches?: Matches | undefined
+  /** Called between pieces of a long comparison with `matches`. Absent: no turns. [ER8] */
+  readonly rest?: Rest | undefined
 }
 
 export interface ListAnswer {
