@@ -57,28 +57,31 @@ export function startServer(options: Partial<ApiServerOptions> = {}): TrialServe
     freeze: true,
     ...options,
   })
+  return { server, clock, log, facts, ...callsOf((request, path) => server.fetch(request, { rawTarget: path })) }
+}
+
+/** The calls of a test on any server that answers requests. */
+export type Calls = Pick<TrialServer, 'send' | 'get' | 'post' | 'put' | 'patch' | 'delete' | 'watch'>
+
+export function callsOf(fetch: (request: Request, path: string) => Promise<Response>): Calls {
   const request = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Request => {
     const text = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body)
     const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
     return new Request(`http://test${path}`, { method, body: text, headers: { ...type, ...headers } })
   }
-  const send: TrialServer['send'] = async (method, path, body, headers) => {
-    const response = await server.fetch(request(method, path, body, headers), { rawTarget: path })
+  const send: Calls['send'] = async (method, path, body, headers) => {
+    const response = await fetch(request(method, path, body, headers), path)
     const text = await response.text()
     return { status: response.status, headers: response.headers, text, body: parse(text) }
   }
   return {
-    server,
-    clock,
-    log,
-    facts,
     send,
     get: (path, headers) => send('GET', path, undefined, headers),
     post: (path, body) => send('POST', path, body),
     put: (path, body) => send('PUT', path, body),
     patch: (path, body) => send('PATCH', path, body, { 'content-type': 'application/merge-patch+json' }),
     delete: (path, body) => send('DELETE', path, body),
-    watch: async (path) => toWatching(await server.fetch(request('GET', path), { rawTarget: path })),
+    watch: async (path) => toWatching(await fetch(request('GET', path), path)),
   }
 }
 

@@ -1,6 +1,6 @@
 import { threadMs } from '#semantics/fuzz/thread-time.ts'
 import { type Answer, configMap, configMaps, type TrialServer } from '#semantics/trial-server.ts'
-import { define, things } from './check-steps.ts'
+import { define, things } from '#semantics/corpus/checks/check-steps.ts'
 
 /** Returns `''` if what must hold holds, else what was seen. */
 export type Probe = (server: TrialServer) => Promise<string>

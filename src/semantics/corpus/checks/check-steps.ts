@@ -1,7 +1,17 @@
-import type { Answer, TrialServer } from '#semantics/trial-server.ts'
+import type { Answer, Calls, TrialServer } from '#semantics/trial-server.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Loose = any
+
+/** The webhooks of a check: a function from the request of a review to the response, without its uid. */
+export interface Outside {
+  answer: (request: Loose, url: string) => Loose
+}
 
 /** Returns `''` if what the test of the reference demands holds, else what was seen. */
-export type Check = (server: TrialServer) => Promise<string>
+export type Check = (server: CheckedServer, outside: Outside) => Promise<string>
+
+export type CheckedServer = Calls & Pick<TrialServer, 'clock'>
 
 export const crds = '/apis/apiextensions.orch.io/v1/customresourcedefinitions'
 export const hooks = '/apis/admissionregistration.orch.io/v1'
@@ -18,6 +28,15 @@ export async function steps(...all: readonly (() => Promise<string> | string)[])
     if (note !== '') return note
   }
   return ''
+}
+
+/** Looks again until the check has no complaint, and returns the last one. */
+export async function until(check: () => Promise<string> | string): Promise<string> {
+  for (let tries = 0; tries < 2000; tries++) {
+    if ((await check()) === '') return ''
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  return check()
 }
 
 export const is = (what: string, actual: unknown, wanted: unknown): string => {
@@ -44,7 +63,7 @@ export const definition = (schema: object = {}, more: object = {}): object => ({
   },
 })
 
-export async function define(server: TrialServer, schema: object = {}, more: object = {}): Promise<string> {
+export async function define(server: CheckedServer, schema: object = {}, more: object = {}): Promise<string> {
   const made = await server.post(crds, definition(schema, more))
   if (made.status !== 201) return said(made, 201)
   for (let tries = 0; tries < 200; tries++) {
@@ -93,7 +112,7 @@ export const webhook = (more: object = {}): object => ({
 })
 
 export const watchEvents = async (
-  server: TrialServer,
+  server: CheckedServer,
   path: string,
   change: () => Promise<unknown>,
   wanted: readonly string[],

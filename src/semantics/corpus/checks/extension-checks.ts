@@ -29,6 +29,52 @@ const invalidCondition =
     return said(answer, 422) || (answer.text.includes('compilation failed') ? '' : answer.text.slice(0, 300))
   }
 
+const embedded: Check = async (server) => {
+  const properties = { data: { type: 'object' } }
+  const template = { type: 'object', 'x-orch-embedded-resource': true, properties }
+  return steps(
+    () => define(server, { properties: { spec: { type: 'object', properties: { template } } } }),
+    async () => {
+      const inner = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', nope: 'x' } }
+      const answer = await server.post(strict, {
+        ...thing('a', { spec: { template: inner } }),
+        metadata: { name: 'a', no: 'x' },
+      })
+      const fields = ['metadata.no', 'spec.template.metadata.nope'].map((path) => `unknown field "${path}"`)
+      return (
+        said(answer, 400) ||
+        is(
+          answer.body.message,
+          fields.map((each) => answer.body.message.includes(each)),
+          [true, true],
+        )
+      )
+    },
+  )
+}
+
+const conditions =
+  (resource: string): Check =>
+  async (server) => {
+    const own = `${hooks}/${resource}/w`
+    const stored = async (): Promise<unknown> => (await server.get(own)).body.webhooks[0].matchConditions
+    const first = [{ name: 'a', expression: "object.metadata.namespace == 'x'" }]
+    const second = [...first, { name: 'b', expression: 'true' }]
+    return steps(
+      async () =>
+        said(
+          await server.post(`${hooks}/${resource}`, {
+            metadata: { name: 'w' },
+            webhooks: [webhook({ matchConditions: first })],
+          }),
+          201,
+        ),
+      async () => is('created', await stored(), first),
+      async () => said(await server.patch(own, { webhooks: [webhook({ matchConditions: second })] }), 200),
+      async () => is('updated', await stored(), second),
+    )
+  }
+
 /** Webhooks, custom resources, discovery, and validation of fields. */
 export const extensionChecks: readonly (readonly [string, Check])[] = [
   [
@@ -50,14 +96,9 @@ export const extensionChecks: readonly (readonly [string, Check])[] = [
       true,
     ),
   ],
-  [
-    'AdmissionWebhook: listing mutating webhooks',
-    crud(`${hooks}/mutatingwebhookconfigurations`, { metadata: { name: 'm' }, webhooks: [] }),
-  ],
-  [
-    'AdmissionWebhook: listing validating webhooks',
-    crud(`${hooks}/validatingwebhookconfigurations`, { metadata: { name: 'v' }, webhooks: [] }),
-  ],
+  ['FieldValidation: unknown metadata in root and embedded object', embedded],
+  ['AdmissionWebhook: match conditions create and update (mutating)', conditions('mutatingwebhookconfigurations')],
+  ['AdmissionWebhook: match conditions create and update (validating)', conditions('validatingwebhookconfigurations')],
   [
     'AdmissionWebhook: reject mutating with invalid match conditions',
     invalidCondition('mutatingwebhookconfigurations'),

@@ -31,6 +31,50 @@ const admissionPolicy = (validations: readonly object[], variables: readonly obj
 })
 const policyBinding = { metadata: { name: 'b' }, spec: { policyName: 'p', validationActions: ['Deny'] } }
 
+/** A watch that is opened at the version of each event receives the events after it, in the same order. */
+const sameOrder: Check = async (server) => {
+  const start = (await server.post(configMaps, configMap('a'))).body.metadata.resourceVersion
+  const writes = 6
+  for (let at = 0; at < writes; at++) await server.patch(`${configMaps}/a`, { data: { x: `${at}` } })
+  const versionsFrom = async (version: string, count: number): Promise<readonly string[]> => {
+    const watching = await server.watch(`${configMaps}?watch=1&resourceVersion=${version}`)
+    const events = await watching.next(count)
+    await watching.close()
+    return events.map(({ object }) => object.metadata.resourceVersion ?? '')
+  }
+  const all = await versionsFrom(start, writes)
+  for (const [at, version] of all.slice(0, -1).entries()) {
+    const note = is(`after ${version}`, await versionsFrom(version, writes - at - 1), all.slice(at + 1))
+    if (note !== '') return note
+  }
+  return is('events', all.length, writes)
+}
+
+const validatedDeployment: Check = async (server) => {
+  const rules = [{ ...rule, apiGroups: ['apps'], resources: ['deployments'] }]
+  const message = 'must be replicated'
+  const validations = [{ expression: 'object.spec.replicas > 1', message }]
+  const labels = { a: 'b' }
+  const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+  const create = (replicas: number) =>
+    server.post('/apis/apps/v1/namespaces/default/deployments', {
+      metadata: { name: `d${replicas}` },
+      spec: { replicas, selector: { matchLabels: labels }, template },
+    })
+  await server.post(`${hooks}/validatingadmissionpolicies`, {
+    metadata: { name: 'p' },
+    spec: { matchConstraints: { resourceRules: rules }, validations },
+  })
+  await server.post(`${hooks}/validatingadmissionpolicybindings`, policyBinding)
+  return steps(
+    async () => {
+      const answer = await create(1)
+      return said(answer, 422) || is('message', answer.body.message.endsWith(`denied request: ${message}`), true)
+    },
+    async () => said(await create(2), 201),
+  )
+}
+
 /** Namespaces, quotas, lists in chunks, policies, watches and accounts. */
 export const clusterChecks: readonly (readonly [string, Check])[] = [
   [
@@ -124,6 +168,8 @@ export const clusterChecks: readonly (readonly [string, Check])[] = [
     'ValidatingAdmissionPolicyBinding: API operations',
     crud(`${hooks}/validatingadmissionpolicybindings`, policyBinding),
   ],
+  ['ValidatingAdmissionPolicy: validate a Deployment', validatedDeployment],
+  ['Watchers: concurrent watches in same order', sameOrder],
   [
     'Watchers: restart from last resourceVersion',
     async (server) => {
