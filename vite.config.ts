@@ -4,8 +4,8 @@ import react from '@vitejs/plugin-react'
 import { type Connect, defineConfig, type Plugin, type UserConfig } from 'vite'
 import { isApiPath } from './src/facts/api-paths.ts'
 import { roomAddress } from './src/facts/page-address.ts'
-import { firstLoadPlugin, workerLoadPlugin } from './src/tools/page-build/first-load-plugin.ts'
 import { licencesPlugin } from './src/tools/page-build/licences-plugin.ts'
+import { cellLoadPlugin, firstLoadPlugin, workerLoadPlugin } from './src/tools/page-build/first-load-plugin.ts'
 import { proofPlugin } from './src/tools/page-build/proof-plugin.ts'
 import { serviceWorkerPlugin } from './src/tools/page-build/service-worker-plugin.ts'
 import { preparedLogPlugin } from './src/tools/prepared-log-plugin.ts'
@@ -102,7 +102,7 @@ const firstLoad = [
   // The page's first screen and cells have this much in common; without it a cell would load the whole first screen.
   {
     name: 'cell-common',
-    test: /src[\\/](?:ui[\\/]cell[\\/]cell-app\.tsx|page[\\/](?:host-store|to-wire-request|cell-clusters)\.ts|wire[\\/]connection\.ts|share[\\/]find-link\.ts)/,
+    test: /src[\\/](?:ui[\\/](?:cell[\\/]cell-app\.tsx|lab[\\/]lesson-progress\.ts)|api[\\/]names\.ts|page[\\/](?:host-store|to-wire-request|cell-clusters)\.ts|wire[\\/]connection\.ts|share[\\/]find-link\.ts)/,
     priority: 1.5,
   },
   { name: 'lab', test: /src[\\/]page[\\/]main\.tsx/, priority: 1 },
@@ -123,6 +123,7 @@ function pageConfig(): UserConfig {
       contentSecurityPolicy(),
       apiGuard(),
       firstLoadPlugin(),
+      cellLoadPlugin(),
       serviceWorkerPlugin(),
       precacheList(),
       // A dev server, `npm run dev`, answers the modules of workers with the plugins of the page.

@@ -71,7 +71,7 @@ test('[EM1] [EM5] [EM8] the documentation page shows an object and its past in a
 test('[EM2] [EM3] a request of one cell is seen by the watch of another: they share a cluster', async ({ page }) => {
   await page.goto('./cells.html')
   const watch = frameOf(page, 'A watch of ConfigMaps')
-  await page.locator('lab-cell').last().scrollIntoViewIfNeeded()
+  await page.locator('lab-cell[show="watch"]').scrollIntoViewIfNeeded()
   await expect(watch.getByText('WATCH')).toBeVisible()
   const request = frameOf(page, 'A request that creates a ConfigMap')
   await request.getByRole('button', { name: 'Send' }).click()
@@ -79,6 +79,29 @@ test('[EM2] [EM3] a request of one cell is seen by the watch of another: they sh
   await expect(watch.getByText('mine')).toBeVisible()
   await request.getByRole('button', { name: 'Send' }).click()
   await expect(request.getByText('409', { exact: true })).toBeVisible()
+})
+
+test('[EM10] a cell plays a step of a lesson: a mistake, the answer, the checks, and the next step', async ({
+  page,
+}) => {
+  await page.goto('./cells.html')
+  const lesson = frameOf(page, 'A step of the lesson A 409 race')
+  await page.locator('lab-cell').last().scrollIntoViewIfNeeded()
+  await expect(lesson.getByText('step 2 of 4')).toBeVisible()
+  const checks = lesson.getByRole('list', { name: 'Checks' })
+  await expect(checks).toContainText('not yet')
+  await lesson.getByRole('button', { name: 'Hint' }).click()
+  await expect(lesson.getByRole('list', { name: 'Hints' })).toBeVisible()
+  expect(await findings(page)).toEqual([])
+  await lesson.getByRole('button', { name: 'Answer', exact: true }).click()
+  await lesson.getByRole('button', { name: 'Send' }).click()
+  await expect(lesson.getByRole('region', { name: 'Answer of the server' })).toContainText('409')
+  await expect(lesson.getByText('Done.')).toBeVisible()
+  await expect(checks).not.toContainText('not yet')
+  await lesson.getByRole('button', { name: 'Next step' }).click()
+  await expect(lesson.getByText('step 3 of 4')).toBeVisible()
+  await expect(checks).toContainText('not yet')
+  await expect(lesson.getByRole('slider', { name: 'Revision' })).toBeVisible()
 })
 
 test('[EM4] [EM9] below a path of another origin the page opens and its cells run in an article', async ({ page }) => {

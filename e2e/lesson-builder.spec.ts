@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { findings } from './axe-findings.ts'
 import { editorOnDemand, request } from './api-page.ts'
@@ -26,9 +27,17 @@ async function send(page: Page, { method, path, body }: Sent, count: string): Pr
   await expect(bar(page)).toContainText(count)
 }
 
+/** Pastes a text as the browser does: outside of text fields, on the page. */
+const pasteText = (page: Page, text: string): Promise<boolean> =>
+  page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    return document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+
 const settings = '/api/v1/namespaces/shop/configmaps/web-settings'
 
-test('[LSN19] [LSN20] [LSN21] [LSN22] [LSN31] [LSN34] [LSN35] a teacher records three requests, makes a lesson of them, proves it and sends it', async ({
+test('[LSN19] [LSN20] [LSN21] [LSN22] [LSN31] [LSN34] [LSN35] [LSN37] [LSN38] a teacher records three requests, makes a lesson of them, proves it and sends it', async ({
   page,
 }) => {
   await openLab(page)
@@ -71,6 +80,17 @@ test('[LSN19] [LSN20] [LSN21] [LSN22] [LSN31] [LSN34] [LSN35] a teacher records 
   await expect(builder(page).getByRole('alert')).toContainText('Step 2: Condition 1, “the answer is `200`”, is false.')
   await condition.fill(right)
 
+  // A fact of the run becomes a condition by itself.
+  const conditions = builder(page).getByRole('list', { name: 'Expect' }).getByRole('listitem')
+  const before = await conditions.count()
+  await builder(page).getByLabel('Add a fact as a condition').selectOption({ label: 'web-settings is there' })
+  await expect(conditions).toHaveCount(before + 1)
+  await expect(conditions.last()).toContainText('true, cost')
+  await conditions
+    .last()
+    .getByRole('button', { name: /^Remove/ })
+    .click()
+
   // The draft survives a reload; a request that is not ticked is no step.
   await page.reload()
   await expect(steps(page)).toHaveText(['About', '1', '2', '3'])
@@ -101,6 +121,12 @@ test('[LSN19] [LSN20] [LSN21] [LSN22] [LSN31] [LSN34] [LSN35] a teacher records 
   await link.press('Enter')
   await expect(page.getByRole('region', { name: 'Bring a lesson' })).toContainText('This link holds no lesson')
   await expect(link).toHaveValue('#l=lesson-AAAA')
+  // Pasted outside of a text field, the text of the file is a lesson; a mistake in it is named with its place.
+  const text = await readFile(await file.path(), 'utf8')
+  await pasteText(page, text.replace('minutes: ', 'minutes: x'))
+  await expect(page.getByRole('region', { name: 'Bring a lesson' })).toContainText(/lesson\.yaml:\d+:\d+: minutes/)
+  await pasteText(page, text)
+  await page.getByRole('button', { name: 'Remove A tax is raised' }).click()
   await page.getByLabel('or choose a file').setInputFiles(await file.path())
   await page.getByRole('button', { name: 'Start A tax is raised' }).click()
   const lesson = page.locator('[data-region="lesson"]')

@@ -19,7 +19,7 @@ async function sendAnswer(page: Page, name = 'Answer'): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('[LSN11] [LSN12] [LSN13] [LSN14] [UI22] a lesson is played by keyboard: hint, a mistake, answers, reset, its end, and progress', async ({
+test('[LSN11] [LSN12] [LSN13] [LSN14] [LSN36] [UI22] a lesson is played by keyboard: hint, a mistake, answers, reset, its end, and progress', async ({
   page,
 }) => {
   await openLessons(page)
@@ -76,9 +76,7 @@ test('[LSN11] [LSN12] [LSN13] [LSN14] [UI22] a lesson is played by keyboard: hin
   await expect(column(page).getByRole('img', { name: /The rail of your requests: create, .*read/ })).toBeVisible()
   expect(await findings(page)).toEqual([])
 
-  // The requests of a step stand beside those of its answer.
-  await column(page).locator('summary', { hasText: 'The name is taken' }).press('Enter')
-  await expect(column(page)).toContainText('Both pass. The same requests, in the same order.')
+  await compareWithAnswer(page)
   await press(page, 'Back to my cluster')
   await expect(card(page, 'first-write')).toContainText('4 requests, par 4')
   await expect(yours(page)).toContainText('Done1 of')
@@ -97,6 +95,27 @@ test('[LSN11] [LSN12] [LSN13] [LSN14] [UI22] a lesson is played by keyboard: hin
   await expect(open).toBeVisible()
   await findAndKeep(page)
 })
+
+/** The requests and bodies of a step stand beside those of its answer, in the place of the Lab. [LSN14] [LSN36] */
+async function compareWithAnswer(page: Page): Promise<void> {
+  const isAtTop = () =>
+    column(page)
+      .getByRole('img', { name: /^The rail of your requests/ })
+      .isVisible()
+  await expect.poll(isAtTop).toBe(true)
+  await expect(column(page)).toContainText(/took \d+/)
+  const compare = page.getByRole('main', { name: 'Compare' })
+  await expect(compare.getByRole('region', { name: 'Answer' })).toContainText('201')
+  await expect(compare.getByRole('region', { name: 'The bodies, line by line' })).toContainText('kind: ConfigMap')
+  await compare.getByRole('radio', { name: '3' }).check({ force: true })
+  await expect(compare.getByRole('region', { name: 'Answer' })).toContainText('409')
+  await expect(compare).toContainText('The same requests, in the same order.')
+  expect(await findings(page)).toEqual([])
+  await compare.getByRole('button', { name: /^Close Compare/ }).press('Enter')
+  await expect(page.getByRole('main', { name: 'Work' })).toBeVisible()
+  await press(page, 'Compare with the answer')
+  await expect(page.getByRole('main', { name: 'Work' })).toBeHidden()
+}
 
 const card = (page: Page, id: string) => page.locator(`[data-lesson-card="${id}"]`)
 const yours = (page: Page) => page.getByRole('complementary', { name: 'Yours' })

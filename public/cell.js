@@ -6,12 +6,12 @@
 const ownFolder = /\/cell\.js(?:\?|$)/.test(import.meta.url) ? new URL('./', import.meta.url).href : null
 /** Cells of one page share a cluster. */
 const page = Array.from(crypto.getRandomValues(new Uint32Array(2)), (n) => n.toString(36)).join('')
-const passed = ['show', 'object', 'at', 'request', 'body', 'type', 'watch', 'actor']
+const passed = ['show', 'object', 'at', 'request', 'body', 'type', 'watch', 'lesson', 'step', 'actor']
 const style = `:host{display:block;margin:16px 0}iframe{display:block;width:100%;border:0;color-scheme:normal}
 iframe[data-waiting]{position:absolute;height:1px;opacity:0;pointer-events:none}:host{position:relative}`
 
 /** The height of each part of a cell in a wide column, and of frame and footer, in pixels. */
-const heights = { yaml: 297, rail: 63, request: 73, watch: 88 }
+const heights = { yaml: 297, rail: 63, request: 73, watch: 88, lesson: 400 }
 const FRAME_HEIGHT = 31
 
 /** The height that is kept for a cell, so that text and cells below it do not move when it starts. */

@@ -4,6 +4,7 @@ import { valuesToKeep, checkStep, isDone } from './check-step.ts'
 import { expandRequest, type ReadyRequest } from './expand.ts'
 import type { Lesson, LessonRequest, LessonStep } from './lesson.ts'
 import { observeAnswer } from './observe.ts'
+import type { Observed } from './seen-request.ts'
 import { answerRecorded, withRecorded } from './recorded.ts'
 import { LessonFailure, loadConfigs, plantSeed } from './seed.ts'
 import type { SendPath } from '#client/send-path.ts'
@@ -44,6 +45,8 @@ export interface Play {
   /** `fetch` of the server, without a user. */
   readonly send: SendPath
   readonly session: LessonSession
+  /** Called with each request of the learner that {@link sendReady} sends, and with new facts about it. */
+  readonly onSent?: (observed: Observed, isNew: boolean) => void
 }
 
 /** Opens a play of a lesson on a fresh server: its seed is there, no step is begun. @throws LessonFailure */
@@ -82,7 +85,11 @@ function withManager({ method, target, as }: ReadyRequest): string {
 }
 
 /** Sends one request. Resolves when the response has ended, or a stream has begun. */
-async function sendReady({ lesson, send, session }: Play, ready: ReadyRequest, isOurs: boolean): Promise<void> {
+export async function sendReady(
+  { lesson, send, session, onSent }: Play,
+  ready: ReadyRequest,
+  isOurs: boolean,
+): Promise<void> {
   const { method, body, headers } = ready
   const target = isOurs ? ready.target : withManager(ready)
   const response = await fetchAs(send, personOf(lesson, ready.as))(target, {
@@ -96,6 +103,7 @@ async function sendReady({ lesson, send, session }: Play, ready: ReadyRequest, i
   const isStream = /[?&]watch=/.test(target) && response.ok
   const reading = observeAnswer({ method, target, sent: body, headers }, response, (observed) => {
     if (isOurs) session.observe(observed, isNew)
+    if (isOurs) onSent?.(observed, isNew)
     isNew = false
     if (isStream) begun()
   })

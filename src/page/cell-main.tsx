@@ -51,8 +51,15 @@ const reach =
     connection.fetch(toCluster(await toWireRequest(new Request(input, init)), cluster))
 
 /** The clusters of cells are named by their page, so that cells of one page share one and pages do not. [EM3] */
-async function openCluster({ page }: CellAddress): Promise<{ readonly name: string; readonly title: string }> {
+async function openCluster({
+  page,
+  show,
+  lesson,
+}: CellAddress): Promise<{ readonly name: string; readonly title: string }> {
   const read = reach('')
+  // A lesson makes its own objects, and nobody else may write to its cluster. [EM10]
+  if (show.includes('lesson'))
+    return { name: await createCluster(read, `cells ${newId()}`, 'empty'), title: `lesson ${lesson}`.trim() }
   if (location.hash.startsWith('#l=')) {
     const result = await openShared(read, location.hash, { page: page === '' ? newId() : page })
     if (result.type === 'refused') throw new Error(result.words)
@@ -62,13 +69,23 @@ async function openCluster({ page }: CellAddress): Promise<{ readonly name: stri
   const { clusters } = (await (await read(CLUSTERS_PATH)).json()) as DebugClusters
   const known = clusters.find((cluster) => cluster.title === title && cluster.deletedMs === undefined)
   if (known !== undefined) return { name: known.name, title: 'book shop' }
+  return { name: await createCluster(read, title, 'sample'), title: 'book shop' }
+}
+
+async function createCluster(read: typeof fetch, title: string, type: 'sample' | 'empty'): Promise<string> {
   const response = await read(CLUSTERS_PATH, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ title, from: { type: 'sample' } }),
+    body: JSON.stringify({ title, from: { type } }),
   })
   if (!response.ok) throw new Error(await response.text())
-  return { name: ((await response.json()) as ClusterInfo).name, title: 'book shop' }
+  return ((await response.json()) as ClusterInfo).name
+}
+
+/** The address in the whole page: this moment, or the step of the lesson. */
+function wholeAddress({ show, lesson, step }: CellAddress): string {
+  if (location.hash.startsWith('#l=')) return `./${location.hash}`
+  return show.includes('lesson') ? `./?room=lessons&lesson=${lesson}&step=${step}` : './'
 }
 
 const root = document.querySelector('#root')
@@ -82,8 +99,9 @@ try {
     await dropUnused(place)
     return opened
   })
-  const whole = location.hash.startsWith('#l=') ? `./${location.hash}` : './'
-  createRoot(root).render(<CellApp apiFetch={reach(name)} host={host} cell={cell} title={title} whole={whole} />)
+  createRoot(root).render(
+    <CellApp apiFetch={reach(name)} host={host} cell={cell} title={title} whole={wholeAddress(cell)} />,
+  )
 } catch (error) {
   if (!(error instanceof Error)) throw error
   root.textContent = `This cell cannot run here: ${reasonOf(error)}`

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { addRecorded } from './draft.ts'
 import { newDraft } from './edit-lesson.ts'
+import { factsAfter } from './facts-after.ts'
 import type { Recorded } from './recorded.ts'
 
 const path = '/api/v1/namespaces/shop/configmaps/pricing'
@@ -51,4 +52,28 @@ test('[LSN20] other requests become steps of the Request tab', () => {
   ]
   for (const recorded of others) expect(stepOf(recorded)).toMatchObject({ focus: 'request', attempt: 'line' })
   expect(stepOf(update({ target: path }))?.say).toContain(`send a PUT to \`${path}\``)
+})
+
+test('[LSN38] facts of a moment are conditions: that an object is there, and the values of its fields', () => {
+  const pricing = {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'pricing', namespace: 'shop', uid: 'u', resourceVersion: '7', labels: { 'a.b/c': 'd' } },
+    data: { vat: '9' },
+  }
+  const isPricing = "o.kind == 'ConfigMap' && o.metadata.name == 'pricing' && o.metadata.namespace == 'shop'"
+  expect(factsAfter({ objects: [pricing] })).toEqual([
+    {
+      title: 'ConfigMap shop/pricing',
+      facts: [
+        { is: `objects.exists(o, ${isPricing})`, say: '`pricing` is there' },
+        {
+          is: `objects.exists(o, ${isPricing} && o.metadata.labels['a.b/c'] == 'd')`,
+          say: '`metadata.labels.a.b/c` of `pricing` is `d`',
+        },
+        { is: `objects.exists(o, ${isPricing} && o.data.vat == '9')`, say: '`data.vat` of `pricing` is `9`' },
+      ],
+    },
+  ])
+  expect(factsAfter({})).toEqual([])
 })

@@ -85,7 +85,11 @@ function stateWords(value: Json): string {
   return text.length > wordsMax || text.includes('\n') ? newValueWords : `is \`${text}\``
 }
 
-function ofField({ path, value }: ChangedField, change: Change): readonly Expectation[] {
+/** The condition that a field of an object has a value, or is gone; none for a value that CEL would not compare. */
+export function ofField(
+  { path, value }: ChangedField,
+  change: Pick<Change, 'kind' | 'namespace' | 'name'>,
+): readonly Expectation[] {
   const where = path.join('.')
   const isObject = celIsObject(change)
   const [last = '', parent] = [path.at(-1), path.slice(0, -1)]

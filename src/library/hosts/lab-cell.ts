@@ -1,7 +1,7 @@
 /** Defines `<lab-cell>`, which shows parts of Orchard's page in any page. docs/library/lab-cell.md; `public/cell.js` is its code. */
 
 /** A part of a cell. */
-export type LabCellPart = 'yaml' | 'rail' | 'request' | 'watch'
+export type LabCellPart = 'yaml' | 'rail' | 'request' | 'watch' | 'lesson'
 
 /** The attributes of `<lab-cell>`, for frameworks that check them. All others are those of any element. */
 export interface LabCellAttributes {
@@ -21,6 +21,10 @@ export interface LabCellAttributes {
   readonly type?: string
   /** The path of the collection to watch. */
   readonly watch?: string
+  /** The id of a lesson, for `lesson`; not needed if `src` is the link of one. */
+  readonly lesson?: string
+  /** The number of the step at which the lesson begins. Default: `1`. */
+  readonly step?: string
 }
 
 declare global {

@@ -18,6 +18,14 @@ const ofWorker: LoadBudget = {
   advice: 'import what few requests need when the first of them comes',
 }
 
+/** All that a cell loads before it shows something; lessons are loaded by the cells that show one. */
+const ofCell: LoadBudget = {
+  name: 'the first load of a cell',
+  modules: /\/src\/page\/cell-main\.tsx$/,
+  kilobytesMax: 200,
+  advice: 'import what few cells need when the first of them is shown',
+}
+
 const tagOf = (rel: string, name: string): HtmlTagDescriptor => ({
   tag: 'link',
   attrs: { rel, crossorigin: '', href: `./${name}` },
@@ -39,6 +47,9 @@ const budgetPlugin = (budget: LoadBudget): Plugin => ({
 
 /** Fails the build when the first load of the worker is too large. [PF6] */
 export const workerLoadPlugin = (): Plugin => budgetPlugin(ofWorker)
+
+/** Fails the build when the first load of a cell is too large. [EM10] */
+export const cellLoadPlugin = (): Plugin => budgetPlugin(ofCell)
 
 /**
  * Lets the browser fetch the page's file and styles together with the script that imports them, and fails the build when

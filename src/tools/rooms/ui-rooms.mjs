@@ -102,7 +102,7 @@ const grants = {
   // The stage of a presentation, and its notes.
   'ui/parts/present': ['api', 'facts', ...foundation, 'ui/rail', 'ui/parts/clusters'],
   // Parts of the page in a frame of another page.
-  'ui/cell': ['api', 'facts', 'client', ...foundation, ...ui('texts', 'rail')],
+  'ui/cell': ['api', 'facts', 'client', 'lesson', 'lessons', ...foundation, ...ui('texts', 'rail')],
   'ui/parts/share': [
     'api',
     'facts',
@@ -147,7 +147,7 @@ const grants = {
     'lesson',
     'lessons',
     ...foundation,
-    ...ui('exchange', 'parts/request', 'parts/clusters', 'parts/record'),
+    ...ui('texts', 'exchange', 'parts/request', 'parts/clusters', 'parts/record'),
   ],
   'ui/rooms/about': ['api', 'proof', ...foundation, 'ui/keyboard', 'ui/proof'],
   'ui/rooms/access': ['api', 'facts', 'client', 'syntax', ...foundation, 'ui/keyboard'],

@@ -1,6 +1,6 @@
 import type { ObjectRef } from '#ui/model/selection.ts'
 
-const shownParts = ['yaml', 'rail', 'request', 'watch'] as const
+const shownParts = ['lesson', 'yaml', 'rail', 'request', 'watch'] as const
 export type CellPart = (typeof shownParts)[number]
 
 /** The content of a cell's address. */
@@ -14,6 +14,10 @@ export interface CellAddress {
   readonly bodyType: string
   /** The path to watch; `''` for none. */
   readonly watch: string
+  /** Id of the lesson of `lesson`; `''` for none, or for the one of the link. */
+  readonly lesson: string
+  /** The number of its step, from 1. */
+  readonly step: number
   /** Cells with the same page share a cluster; `''` for a frame that stands alone. */
   readonly page: string
   readonly theme: 'light' | 'dark' | 'contrast' | null
@@ -41,6 +45,8 @@ export function parseCell(search: string): CellAddress {
     body: text('body'),
     bodyType: text('type', 'application/json'),
     watch: matching(apiPath, text('watch')),
+    lesson: matching(/^[a-z0-9-]{1,63}$/, text('lesson')),
+    step: Math.max(1, Number(matching(/^[0-9]{1,3}$/, text('step')))),
     page: matching(/^[a-z0-9]{1,40}$/, text('page')),
     theme: themes.find((theme) => theme === query.get('theme')) ?? null,
   }

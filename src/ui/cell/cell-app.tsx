@@ -1,9 +1,10 @@
 import '#ui/kit/fonts.css'
 import '#ui/kit/tokens.css'
 import '#ui/kit/base.css'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { HostStatusStore } from '#facts/host-status.ts'
+import { lazily } from '#ui/kit/later.tsx'
 import { createLab } from '#ui/lab/create-lab.ts'
 import type { Parts } from '#ui/lab/part.ts'
 import { LabContext, useLab } from '#ui/lab/use-lab.ts'
@@ -14,6 +15,9 @@ import { RequestCell } from './request-cell.tsx'
 import { WatchCell } from './watch-cell.tsx'
 import { YamlCell } from './yaml-cell.tsx'
 import styles from './cell.module.css'
+
+// With the engine of its conditions, which other cells have no use for.
+const LessonCell = lazily(async () => (await import('./lesson/lesson-cell.tsx')).LessonCell)
 
 interface CellProps {
   readonly apiFetch: typeof fetch
@@ -62,6 +66,11 @@ function Cell({ cell, title, whole }: Omit<CellProps, 'apiFetch' | 'host'>) {
   const { show } = cell
   return (
     <div ref={ref} className={styles.cell} data-testid="cell">
+      {show.includes('lesson') && (
+        <Suspense fallback={<p className={styles.empty}>The lesson is opening…</p>}>
+          <LessonCell cell={cell} />
+        </Suspense>
+      )}
       {show.includes('yaml') && <YamlCell />}
       {show.includes('rail') && (
         <div className={styles.rail}>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { lessonFile, lessonLink } from '#lesson/carry/link.ts'
 import { readCatalogue } from '#lesson/catalogue.ts'
 import { readLesson } from '#lesson/read-lesson.ts'
 import type { Observed } from '#lesson/seen-request.ts'
@@ -7,12 +8,12 @@ import { type LessonProgress, type OpenLesson, playOf } from '#ui/lab/lesson-pro
 import { isShown, type Wanted } from './home/filter-lessons.ts'
 import { missingWords } from './home/missing-lesson.ts'
 import { requestMark } from '#lesson/request-mark.ts'
-import { differenceWords, resultText, tookText } from './player/compare-words.ts'
+import { differenceWords, resultText, tookText } from './player/compare/compare-words.ts'
 import { demoAsked } from './state/demo-asked.ts'
 import { starterFiles } from './state/file-store.ts'
 import { lessonPlaces } from './state/lesson-places.ts'
 import { markedObject } from './state/marked-object.ts'
-import { readFolderFiles, readLessonBlob } from './state/read-dropped.ts'
+import { readFolderFiles, readLessonBlob, readPastedText } from './state/read-dropped.ts'
 import { readChosen, readProgressFile, withResults } from './state/progress-file.ts'
 import { toDraft } from './state/to-draft.ts'
 
@@ -38,6 +39,20 @@ test('[LSN27] lesson.yaml begins as a lesson without problems, and shows the pla
   const changed = (files['lesson.yaml'] ?? '').replace('last.code == 200', 'lst.code == 200')
   const { problems } = readLesson('mine', { ...files, 'lesson.yaml': changed })
   expect(problems.map(({ line }) => changed.split('\n')[line - 1])).toEqual([expect.stringContaining('lst.code')])
+})
+
+test('[LSN37] a pasted link, the text of a file and lesson.yaml alone are lessons; other texts are not', () => {
+  const files = starterFiles()
+  const own = expect.objectContaining({ type: 'lesson', id: expect.stringMatching(/^own-/) as unknown })
+  expect(readPastedText(`see https://orchard.example/${lessonLink(files)} here`)).toEqual(own)
+  expect(readPastedText(`\n${lessonFile(files)}`)).toEqual(own)
+  expect(readPastedText(files['lesson.yaml'] ?? '')).toEqual(own)
+  expect(readPastedText('title: A\nsteps: 7\n')).toMatchObject({
+    type: 'refused',
+    problems: expect.arrayContaining([expect.stringMatching(/^lesson\.yaml:2:/)]) as unknown,
+  })
+  expect(readPastedText('kind: ConfigMap\nmetadata: {}\n')).toBeNull()
+  expect(readPastedText('#l=1.AAAA')).toBeNull()
 })
 
 test('[LSN34] a mark selects the object that a path of the API names, and anything else is a problem', () => {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Segments } from '#ui/kit/segments.tsx'
-import { Words } from '#ui/rooms/lessons/player/markdown.tsx'
+import { Words } from '#ui/kit/code/markdown.tsx'
 import { LessonPicture } from '#ui/rooms/lessons/picture/lesson-picture.tsx'
 import type { Build } from './build.ts'
 import { PreviewStep } from './preview-step.tsx'

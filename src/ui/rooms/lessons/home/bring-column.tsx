@@ -1,4 +1,4 @@
-import { type ChangeEvent, type DragEvent, useState } from 'react'
+import { type ChangeEvent, type DragEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useStore } from 'zustand'
 import { lessonLinkIn, readLessonLink } from '#lesson/carry/link.ts'
 import { type Carried, refused } from '#lesson/carry/carried.ts'
@@ -7,8 +7,10 @@ import { Icon } from '#ui/kit/icon.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import type { Lesson } from '#lesson/lesson.ts'
 import { broughtOf } from '#ui/rooms/lessons/state/brought-store.ts'
-import { readDropped, readLessonBlob } from '#ui/rooms/lessons/state/read-dropped.ts'
+import { readDropped, readLessonBlob, readPasted } from '#ui/rooms/lessons/state/read-dropped.ts'
 import styles from './make.module.css'
+
+const pasteKeys = /Mac|iP(?:hone|ad)/.test(navigator.platform) ? '⌘V' : 'Ctrl V'
 
 /** The result of the last lesson that was imported. */
 function Outcome({ last }: { readonly last: Carried | null }) {
@@ -36,9 +38,32 @@ function useBring(): (reading: Promise<Carried>) => void {
     )
 }
 
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable="true"]') !== null
+
+/** Takes what is pasted outside of text fields while the home page is shown, if it holds a lesson. [LSN37] */
+function usePaste(bring: (reading: Promise<Carried>) => void): void {
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const { clipboardData, target } = event
+    if (clipboardData === null || isField(target)) return
+    const reading = readPasted(clipboardData)
+    if (reading === null) return
+    // The page would take a link or a file for a moment or for objects.
+    event.preventDefault()
+    event.stopPropagation()
+    bring(reading)
+  })
+  useEffect(() => {
+    const listen = (event: ClipboardEvent) => onPaste(event)
+    document.addEventListener('paste', listen, { capture: true })
+    return () => document.removeEventListener('paste', listen, { capture: true })
+  }, [])
+}
+
 /** Takes a folder, a packed one, or a file from someone else. */
 function DropZone() {
   const bring = useBring()
+  usePaste(bring)
   const [isOver, setOver] = useState(false)
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
@@ -65,10 +90,13 @@ function DropZone() {
     >
       <Icon name="drop" />
       <b>Drop a folder or a .zip</b>
-      <label className={styles.choose}>
-        or choose a file
-        <input type="file" className="visually-hidden" accept=".zip,.json" onChange={onChoose} />
-      </label>
+      <span>
+        or <kbd>{pasteKeys}</kbd> paste,{' '}
+        <label className={styles.choose}>
+          or choose a file
+          <input type="file" className="visually-hidden" accept=".zip,.json,.yaml" onChange={onChoose} />
+        </label>
+      </span>
     </div>
   )
 }

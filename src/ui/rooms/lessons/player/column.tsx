@@ -3,6 +3,8 @@ import { useStore } from 'zustand'
 import { broughtPrefix } from '#lesson/carry/carried.ts'
 import type { Lesson } from '#lesson/lesson.ts'
 import { Button, IconButton } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { Pill } from '#ui/kit/text.tsx'
 import { copyText } from '#ui/kit/copy-text.ts'
 import { useNarrow } from '#ui/kit/use-narrow.ts'
 import { focusAfterMove } from '#ui/lab/page/leave-page.ts'
@@ -14,8 +16,9 @@ import { startLesson } from '#ui/rooms/lessons/state/start-lesson.ts'
 import { StepBars } from '#ui/rooms/lessons/picture/step-bars.tsx'
 import { playerOf } from '#ui/rooms/lessons/state/player-store.ts'
 import { isFinished } from '#ui/rooms/lessons/state/player-state.ts'
-import { LessonDone } from './lesson-done.tsx'
-import { Words } from './markdown.tsx'
+import { tookText } from './compare/compare-words.ts'
+import { DoneFoot, LessonDone } from './lesson-done.tsx'
+import { Words } from '#ui/kit/code/markdown.tsx'
 import { StepList } from './step-list.tsx'
 import styles from './column.module.css'
 import footStyles from './foot.module.css'
@@ -34,15 +37,19 @@ function placeInGroup({ id, group }: Lesson, lessons: readonly Lesson[]): string
 /** Group, title and progress of the lesson, and the way to all lessons. */
 function LessonHead() {
   const lab = useLab()
-  const { lesson, open, viewed } = useStore(playerOf(lab).store)
+  const state = useStore(playerOf(lab).store)
+  const { lesson, open, viewed } = state
   const [isCopied, setCopied] = useState(false)
   if (lesson === null) return null
+  const isEnded = isFinished(state)
   return (
     <header className={styles.head}>
       <div className={styles.over}>
         <span>
           {lesson.group} · {placeInGroup(lesson, lessonsOf(lab))}
-          {lesson.minutes} min
+          {isEnded && open.startedMs !== undefined
+            ? `took ${tookText(open.changedMs - open.startedMs)}`
+            : `${lesson.minutes} min`}
         </span>
         {viewed < lesson.steps.length && !lesson.id.startsWith(broughtPrefix) && (
           <IconButton
@@ -57,9 +64,16 @@ function LessonHead() {
           All lessons
         </Button>
       </div>
-      <h2 ref={focusAfterMove} tabIndex={-1}>
-        {lesson.title}
-      </h2>
+      <div className={styles.title}>
+        <h2 ref={focusAfterMove} tabIndex={-1}>
+          {lesson.title}
+        </h2>
+        {isEnded && (
+          <Pill tone="live">
+            <Icon name="check" size={12} /> done
+          </Pill>
+        )}
+      </div>
       <StepBars step={open.step} count={lesson.steps.length} />
     </header>
   )
@@ -139,10 +153,17 @@ export function LessonColumn() {
   const state = useStore(player.store)
   useEffect(() => player.follow(), [player])
   const { phase, failure, lesson, viewed } = state
+  const isEnd = isFinished(state) && viewed >= (lesson?.steps.length ?? 0)
   return (
-    <section className={styles.column} aria-label={`Lesson: ${lesson?.title ?? ''}`} data-region="lesson">
+    <section
+      className={styles.column}
+      aria-label={`Lesson: ${lesson?.title ?? ''}`}
+      data-region="lesson"
+      data-lesson-done={isEnd ? '' : undefined}
+    >
       <LessonHead />
-      <div className={styles.body}>
+      {/* Another element, so that the end begins at its top, wherever the steps were scrolled to. */}
+      <div key={String(isEnd)} className={styles.body}>
         {phase === 'failed' && (
           <p role="alert" className={styles.failed}>
             {failure}
@@ -150,9 +171,9 @@ export function LessonColumn() {
         )}
         {phase === 'opening' && <p role="status">The lesson is opening…</p>}
         {lesson !== null && viewed === 0 && !isFinished(state) && <Introduction text={lesson.text} />}
-        {isFinished(state) && viewed >= (lesson?.steps.length ?? 0) ? <LessonDone /> : <StepList />}
+        {isEnd ? <LessonDone /> : <StepList />}
       </div>
-      <StepFoot />
+      {isEnd ? <DoneFoot /> : <StepFoot />}
     </section>
   )
 }

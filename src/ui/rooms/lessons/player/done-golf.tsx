@@ -1,6 +1,6 @@
 import type { Lesson } from '#lesson/lesson.ts'
 import type { SentRequest } from '#ui/lab/lesson-progress.ts'
-import { differenceWords } from './compare-words.ts'
+import { differenceWords } from './compare/compare-words.ts'
 import styles from './done.module.css'
 
 const barsMax = 8
@@ -26,7 +26,7 @@ export function Golf({ lesson, counts, exchanges }: GolfProps) {
       <h3 id="lesson-golf" className={styles.score}>
         <span>Requests</span>{' '}
         <span>
-          <b>{total}</b> par {lesson.par}
+          <b>{total}</b> <small>par {lesson.par}</small>
         </span>
       </h3>
       <ul className={styles.golf}>

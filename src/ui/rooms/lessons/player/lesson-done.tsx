@@ -5,6 +5,7 @@ import type { Lesson } from '#lesson/lesson.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { copyText } from '#ui/kit/copy-text.ts'
 import { Icon } from '#ui/kit/icon.tsx'
+import { useNarrow } from '#ui/kit/use-narrow.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { type OpenLesson, readProgress, requestsOf, type SentRequest } from '#ui/lab/lesson-progress.ts'
 import { countText } from '#ui/model/words.ts'
@@ -13,12 +14,13 @@ import { LessonPicture } from '#ui/rooms/lessons/picture/lesson-picture.tsx'
 import { lessonsOf } from '#ui/rooms/lessons/state/catalogue.ts'
 import { playerOf } from '#ui/rooms/lessons/state/player-store.ts'
 import { endLesson, startLesson } from '#ui/rooms/lessons/state/start-lesson.ts'
-import { Line } from './markdown.tsx'
-import { resultText, tookText } from './compare-words.ts'
-import { Compare } from './done-compare.tsx'
+import { Line } from '#ui/kit/code/markdown.tsx'
+import { resultText, tookText } from './compare/compare-words.ts'
+import { Compare, hasAnswers } from './compare/compare.tsx'
+import { ComparePane } from './compare/compare-pane.tsx'
 import { Golf } from './done-golf.tsx'
-import columnStyles from './column.module.css'
 import styles from './done.module.css'
+import footStyles from './foot.module.css'
 
 /** The lessons to go on with: the next ones that are not done, of the same group first. */
 function nextLessons(all: readonly Lesson[], lesson: Lesson): readonly Lesson[] {
@@ -51,7 +53,9 @@ function Seen({
       <ul className={styles.seen}>
         {lesson.steps.map(({ title, after }, at) => (
           <li key={title}>
-            <Icon name="check" size={12} />
+            <i aria-hidden="true">
+              <Icon name="check" size={12} />
+            </i>
             <span>
               <Line text={after} />
             </span>
@@ -85,60 +89,128 @@ function ShareResult({ lesson, requests }: { readonly lesson: Lesson; readonly r
   )
 }
 
+/** The two lessons to go on with. */
+function Next({ lesson, open }: { readonly lesson: Lesson; readonly open: OpenLesson }) {
+  const lab = useLab()
+  const [failure, setFailure] = useState('')
+  const nexts = nextLessons(lessonsOf(lab), lesson)
+  return (
+    <section aria-labelledby="lesson-next">
+      <h3 id="lesson-next">Next</h3>
+      {failure !== '' && <p role="alert">{failure}</p>}
+      {nexts.length === 0 && (
+        <p className={styles.note}>
+          All lessons are done. <ButtonToHome>Build one</ButtonToHome> of your own.
+        </p>
+      )}
+      <ul className={styles.nexts}>
+        {nexts.map((next, at) => (
+          <li key={next.id}>
+            <LessonPicture marks={next.picture} width={90} />
+            <span>
+              <b>{next.title}</b>
+              <small>{next.about}</small>
+            </span>
+            <Button
+              size="small"
+              look={at === 0 ? 'primary' : 'plain'}
+              data-main-stop={at === 0 ? '' : undefined}
+              aria-label={`Start ${next.title}`}
+              onClick={() => void startLesson(lab, next).then(setFailure)}
+            >
+              Start
+            </Button>
+          </li>
+        ))}
+        <li className={styles.own}>
+          <span>
+            <b>Your own cluster</b>
+            <small>It waits as you left it; this one is deleted.</small>
+          </span>
+          <Button size="small" onClick={() => void endLesson(lab, open)}>
+            Back to my cluster
+          </Button>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+function ButtonToHome({ children }: { readonly children: string }) {
+  const lab = useLab()
+  return (
+    <Button size="small" data-main-stop="" onClick={() => lab.goTo('lessons')}>
+      {children}
+    </Button>
+  )
+}
+
+/** Beside the Lab in a wide window, else below the requests: the learner's way and the answer. */
+function Comparison({ lesson, open }: { readonly lesson: Lesson; readonly open: OpenLesson }) {
+  const isNarrow = useNarrow(900)
+  // A demo sends the answers: there is nothing to compare.
+  const [isShown, setShown] = useState(open.isDemo !== true)
+  if (!hasAnswers(lesson)) return null
+  if (isNarrow)
+    return (
+      <section aria-labelledby="lesson-compare">
+        <h3 id="lesson-compare">Compare</h3>
+        <Compare lesson={lesson} exchanges={open.exchanges ?? []} />
+      </section>
+    )
+  return (
+    <div>
+      <Button size="small" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+        Compare with the answer
+      </Button>
+      {isShown && <ComparePane onClose={() => setShown(false)} />}
+    </div>
+  )
+}
+
 /** The end of a lesson: what was seen, the picture that the learner made, and where to go on. [LSN14] */
 export function LessonDone() {
-  const lab = useLab()
-  const { lesson, open } = useStore(playerOf(lab).store)
-  const [failure, setFailure] = useState('')
+  const { lesson, open } = useStore(playerOf(useLab()).store)
   if (lesson === null) return null
   const exchanges = open.exchanges ?? []
-  const start = (next: Lesson) => void startLesson(lab, next).then(setFailure)
   return (
     <div className={styles.done}>
-      <p role="status" className={columnStyles.after}>
-        <b>Lesson done</b> with {countText(requestsOf(open), 'request')}
+      <p role="status" className="visually-hidden">
+        Lesson done with {countText(requestsOf(open), 'request')}
         {open.startedMs !== undefined && ` in ${tookText(open.changedMs - open.startedMs)}`}.
       </p>
       <LessonPicture marks={open.marks} width={330} label={`The rail of your requests: ${open.marks.join(', ')}`} />
       <Seen lesson={lesson} exchanges={exchanges} />
       <Golf lesson={lesson} counts={open.counts} exchanges={exchanges} />
-      <Compare lesson={lesson} exchanges={exchanges} />
-      <section aria-labelledby="lesson-next">
-        <h3 id="lesson-next">Next</h3>
-        {failure !== '' && <p role="alert">{failure}</p>}
-        <ul className={styles.nexts}>
-          {nextLessons(lessonsOf(lab), lesson).map((next, at) => (
-            <li key={next.id}>
-              <LessonPicture marks={next.picture} width={90} />
-              <span>
-                <b>{next.title}</b>
-                <small>{next.about}</small>
-              </span>
-              <Button
-                size="small"
-                look={at === 0 ? 'primary' : 'plain'}
-                data-main-stop={at === 0 ? '' : undefined}
-                aria-label={`Start ${next.title}`}
-                onClick={() => start(next)}
-              >
-                Start
-              </Button>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <div className={columnStyles.actions}>
+      <Comparison lesson={lesson} open={open} />
+      <Next lesson={lesson} open={open} />
+    </div>
+  )
+}
+
+/** The ways out of a lesson that is done. */
+export function DoneFoot() {
+  const lab = useLab()
+  const { lesson, open } = useStore(playerOf(lab).store)
+  const [failure, setFailure] = useState('')
+  if (lesson === null) return null
+  return (
+    <footer className={footStyles.foot}>
+      {failure !== '' && <p role="alert">{failure}</p>}
+      <div className={footStyles.ways}>
         <Button size="small" icon="branch" onClick={() => void forkAt(lab, lab.cluster.getState().published)}>
           Play on from here
         </Button>
         <ShareResult lesson={lesson} requests={requestsOf(open)} />
-        <Button size="small" onClick={() => start(lesson)}>
+        <Button
+          size="small"
+          look="ghost"
+          className={footStyles.far}
+          onClick={() => void startLesson(lab, lesson).then(setFailure)}
+        >
           Do it again
         </Button>
-        <Button size="small" onClick={() => void endLesson(lab, open)}>
-          Back to my cluster
-        </Button>
       </div>
-    </div>
+    </footer>
   )
 }

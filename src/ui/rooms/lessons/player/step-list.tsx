@@ -7,7 +7,7 @@ import { countText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { playerOf } from '#ui/rooms/lessons/state/player-store.ts'
 import { draftText } from '#ui/rooms/lessons/state/to-draft.ts'
-import { Line, Words } from './markdown.tsx'
+import { Line, Words } from '#ui/kit/code/markdown.tsx'
 import styles from './column.module.css'
 
 function Box({ isOn }: { readonly isOn: boolean }) {

@@ -1,7 +1,7 @@
 import { type Carried, readCarried, refused } from '#lesson/carry/carried.ts'
 import { charactersMax, filesMax, zipMax } from '#lesson/carry/limits.ts'
 import { isLessonText } from '#lesson/lesson-files.ts'
-import { readLessonFile } from '#lesson/carry/link.ts'
+import { lessonLinkIn, readLessonFile, readLessonLink } from '#lesson/carry/link.ts'
 import { isZip, lessonFolderOf, readLessonZip } from '#lesson/carry/zip.ts'
 import { readText, textOfBytes } from '#ui/kit/files/read-text.ts'
 
@@ -12,7 +12,7 @@ export async function readLessonBlob(file: File): Promise<Carried> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (isZip(bytes)) return readLessonZip(bytes)
   const read = textOfBytes(file.name, bytes)
-  return 'problem' in read ? refused(read.problem) : readLessonFile(read.text)
+  return 'problem' in read ? refused(read.problem) : (readPastedText(read.text) ?? readLessonFile(read.text))
 }
 
 /** Reads files of a folder that was chosen or dropped, by their paths in it. [LSN22] */
@@ -58,4 +58,23 @@ export async function readDropped({ items, files }: DataTransfer): Promise<Carri
     return readFolderFiles(found)
   }
   return file === undefined ? refused('None of what you dropped is a file.') : readLessonBlob(file)
+}
+
+/** Reads a text that was pasted: a link to a lesson, the text of its file, or `lesson.yaml` alone. `null` for any other. [LSN37] */
+export function readPastedText(text: string): Carried | null {
+  const link = lessonLinkIn(text)
+  if (link !== null) return readLessonLink(link)
+  if (text.trimStart().startsWith('{"format":"orchard-lesson/')) return readLessonFile(text.trim())
+  if (!/^steps:/m.test(text) || !/^title:/m.test(text)) return null
+  if (text.length > charactersMax) return refused('This text is larger than 1 MB, so it was not read.')
+  // The introduction is a file of its own; alone, lesson.yaml has the line of its card in that place.
+  const [, about = 'A lesson.'] = /^about:[ \t]*(.+)$/m.exec(text) ?? []
+  return readCarried({ 'lesson.yaml': text, 'text.md': about })
+}
+
+/** Reads what was pasted: files, or a text. `null` if it has nothing to do with lessons. [LSN37] */
+export function readPasted(data: DataTransfer): Promise<Carried> | null {
+  if (data.files.length > 0) return readDropped(data)
+  const read = readPastedText(data.getData('text/plain'))
+  return read === null ? null : Promise.resolve(read)
 }
