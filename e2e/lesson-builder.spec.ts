@@ -37,7 +37,7 @@ const pasteText = (page: Page, text: string): Promise<boolean> =>
 
 const settings = '/api/v1/namespaces/shop/configmaps/web-settings'
 
-test('[LSN19] [LSN20] [LSN21] [LSN22] [LSN31] [LSN34] [LSN35] [LSN37] [LSN38] a teacher records three requests, makes a lesson of them, proves it and sends it', async ({
+test('[LSN19] [LSN20] [LSN21] [LSN22] [LSN31] [LSN34] [LSN35] [LSN37] [LSN38] [LSN39] a teacher records three requests, makes a lesson of them, proves it and sends it', async ({
   page,
 }) => {
   await openLab(page)
@@ -63,8 +63,11 @@ test('[LSN19] [LSN20] [LSN21] [LSN22] [LSN31] [LSN34] [LSN35] [LSN37] [LSN38] a 
   await expect(preview.getByRole('group', { name: "In the learner's editor" })).toContainText(`PATCH ${settings}`)
   await preview.getByRole('radio', { name: '600' }).check({ force: true })
   await expect(preview.getByRole('heading', { name: 'Raise the tax' })).toBeVisible()
+  const way = builder(page).getByRole('list', { name: 'The way to a lesson' })
+  await expect(way).toContainText('It solves itself: Run, to do')
   await builder(page).getByRole('button', { name: 'Run', exact: true }).click()
   await expect(builder(page)).toContainText('It solves itself: 3 steps.')
+  await expect(way).toContainText('It solves itself: Run, done')
   await expect(builder(page).getByRole('list', { name: 'Expect' })).toContainText('true, cost')
 
   // A step opens a panel and selects an object of the recording.

@@ -5,7 +5,7 @@ import { serverAssigned } from '#record/clean-object.ts'
 import { celIsObject } from './cel-text.ts'
 import { ofField } from './propose.ts'
 
-/** What is true of one object, as conditions with their words. */
+/** True statements about one object, as conditions with their words. */
 export interface ObjectFacts {
   readonly title: string
   readonly facts: readonly Expectation[]
@@ -26,7 +26,7 @@ function leaves(
   if (!isObject(value)) return Array.isArray(value) ? [] : [{ path, value }]
   return Object.entries(value)
     .filter(([name]) => path.length !== 1 || path[0] !== 'metadata' || !quiet.has(name))
-    .flatMap(([name, inner]) => leaves(inner, [...path, name]))
+    .flatMap(([name, inner]) => (inner === undefined ? [] : leaves(inner, [...path, name])))
 }
 
 function factsOf(object: JsonObject): ObjectFacts {

@@ -3,24 +3,17 @@ import { lessonFile, lessonLink } from '#lesson/carry/link.ts'
 import { linkComfortable } from '#lesson/carry/limits.ts'
 import { zipLesson } from '#lesson/carry/zip.ts'
 import { broughtId } from '#lesson/carry/carried.ts'
-import { newDraft } from '#lesson/build/edit-lesson.ts'
 import { writeLesson } from '#lesson/build/write-lesson.ts'
-import type { Lesson } from '#lesson/lesson.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { copyText, downloadBytes, downloadText } from '#ui/kit/copy-text.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { draftsOf } from '#ui/rooms/lessons/state/drafts-store.ts'
 import type { Build } from './build.ts'
+import { hasFirstWords } from './first-words.ts'
 import styles from './builder.module.css'
 
 /** The address that opens a lesson. */
 const addressOf = (fragment: string): string => `${location.origin}${location.pathname}${fragment}`
-
-const first = newDraft('')
-
-/** True while the lesson has words that nobody has written yet. */
-const hasFirstWords = ({ about, text, title }: Lesson): boolean =>
-  about === first.about || text === first.text || title === first.title
 
 /** The ways out: as a folder, a file or a link. Only a lesson without problems leaves. [LSN22] */
 function Exports({ build }: { readonly build: Build }) {
@@ -66,6 +59,11 @@ function Exports({ build }: { readonly build: Build }) {
   )
 }
 
+/** The button that led here is gone: without a focus inside, the keys of the builder would not work. */
+const focusWhenLost = (heading: HTMLElement | null): void => {
+  if (document.activeElement === document.body) heading?.focus()
+}
+
 /** Title of the lesson, its text as a file, and the ways out. */
 export function BuilderHead({ build }: { readonly build: Build }) {
   const lab = useLab()
@@ -75,7 +73,9 @@ export function BuilderHead({ build }: { readonly build: Build }) {
   const showForm = () => setView(firstStep === undefined ? { type: 'about' } : { type: 'step', key: firstStep.key })
   return (
     <header className={styles.head}>
-      <h2>{lesson.title || 'A lesson without a title'}</h2>
+      <h2 tabIndex={-1} ref={focusWhenLost}>
+        {lesson.title || 'A lesson without a title'}
+      </h2>
       <span className={styles.note}>
         {lesson.group} · {lesson.minutes} min · par {lesson.par}
       </span>

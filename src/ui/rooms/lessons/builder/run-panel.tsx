@@ -10,7 +10,10 @@ import { playDraft } from '#ui/rooms/lessons/state/play-draft.ts'
 import type { Build } from './build.ts'
 import { OrderTools } from './order-tools.tsx'
 import { runOf } from './run-store.ts'
+import { WayList } from './way-list.tsx'
 import styles from './side.module.css'
+
+const runKeys = /Mac|iP(?:hone|ad)/.test(navigator.platform) ? '⌘↵' : 'Ctrl ↵'
 
 const outcomes: Readonly<Record<StepRun['outcome'], string>> = {
   solved: 'solved',
@@ -95,7 +98,7 @@ export function RunPanel({ build }: { readonly build: Build }) {
           disabled={phase === 'running' || count === 0}
           onClick={() => build.run()}
         >
-          Run
+          Run <kbd aria-hidden="true">{runKeys}</kbd>
         </Button>
       </header>
       <ol>
@@ -114,6 +117,7 @@ export function RunPanel({ build }: { readonly build: Build }) {
         {isSolved && `It solves itself: ${count} ${count === 1 ? 'step' : 'steps'}.`}
       </p>
       {isSolved && <PlayIt lesson={build.lesson} />}
+      <WayList build={build} isSolved={isSolved} />
     </section>
   )
 }
