@@ -232,7 +232,8 @@ test('[LSN23] a demo plays a lesson by itself, Space pauses it, and it is no pro
   await expect(bar).toHaveAttribute('data-phase', 'playing')
 
   await page.goto('./?demo=first-write&pace=50')
-  await expect(bar).toHaveAttribute('data-phase', 'ended')
+  // It opens a page and a cluster, and plays four steps there.
+  await expect(bar).toHaveAttribute('data-phase', 'ended', { timeout: 90_000 })
   await expect(column(page)).toContainText('Lesson done with 4 requests')
   await bar.getByRole('button', { name: 'End demo' }).click()
   await expect(card(page, 'first-write')).toContainText('1 of 4')

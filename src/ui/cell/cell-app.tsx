@@ -67,7 +67,7 @@ function Cell({ cell, title, whole }: Omit<CellProps, 'apiFetch' | 'host'>) {
   return (
     <div ref={ref} className={styles.cell} data-testid="cell">
       {show.includes('lesson') && (
-        <Suspense fallback={<p className={styles.empty}>The lesson is opening…</p>}>
+        <Suspense fallback={<p className={styles.opening}>The lesson is opening…</p>}>
           <LessonCell cell={cell} />
         </Suspense>
       )}

@@ -12,7 +12,7 @@ import styles from './lesson-cell.module.css'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const charactersMax = 20_000
-const bodyLinesMax = 12
+const bodyLinesMax = 8
 
 /** Method, path and body of the request that is sent next. */
 function RequestFields({ play }: { readonly play: CellPlay }) {
@@ -152,7 +152,8 @@ function Playing({ play }: { readonly play: CellPlay }) {
           step {at + 1} of {lesson.steps.length}
         </small>
       </header>
-      <div className={styles.lesson} aria-busy={phase === 'opening'}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys scroll it */}
+      <section className={styles.lesson} tabIndex={0} aria-label={step?.title} aria-busy={phase === 'opening'}>
         {phase === 'failed' && (
           <p role="alert" className={styles.mistake}>
             {failure}
@@ -169,7 +170,7 @@ function Playing({ play }: { readonly play: CellPlay }) {
             <Actions play={play} />
           </>
         )}
-      </div>
+      </section>
     </>
   )
 }
