@@ -11,7 +11,7 @@ const style = `:host{display:block;margin:16px 0}iframe{display:block;width:100%
 iframe[data-waiting]{position:absolute;height:1px;opacity:0;pointer-events:none}:host{position:relative}`
 
 /** The height of each part of a cell in a wide column, and of frame and footer, in pixels. */
-const heights = { yaml: 297, rail: 63, request: 73, watch: 88, lesson: 456 }
+const heights = { yaml: 297, rail: 63, request: 73, watch: 88, lesson: 457 }
 const FRAME_HEIGHT = 31
 
 /** The height that is kept for a cell, so that text and cells below it do not move when it starts. */

@@ -12,7 +12,7 @@ import styles from './lesson-cell.module.css'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const charactersMax = 20_000
-const bodyLinesMax = 8
+const bodyLinesMax = 6
 
 /** Method, path and body of the request that is sent next. */
 function RequestFields({ play }: { readonly play: CellPlay }) {
@@ -87,14 +87,12 @@ function Checks({ play }: { readonly play: CellPlay }) {
   )
 }
 
-/** Hint and answer, which send nothing, and the way on once the step is done. */
+/** Hint and answer, which send nothing. */
 function Actions({ play }: { readonly play: CellPlay }) {
-  const { isDone, hints, answerAt, at } = useStore(play.store)
-  const { step, lesson } = play
-  if (step === undefined) return null
+  const { isDone, hints, answerAt } = useStore(play.store)
+  const { step } = play
+  if (step === undefined || isDone) return null
   const count = step.answer.length
-  if (isDone && at + 1 < lesson.steps.length) return <Button onClick={() => play.next()}>Next step</Button>
-  if (isDone) return null
   return (
     <div className={styles.actions}>
       {step.hints.length > 0 && (
@@ -109,6 +107,12 @@ function Actions({ play }: { readonly play: CellPlay }) {
       )}
     </div>
   )
+}
+
+/** Shows the end of the step, without moving the page around the cell. */
+const toEnd = (words: HTMLElement | null): void => {
+  const step = words?.closest('section')
+  if (step !== null && step !== undefined) step.scrollTop = step.scrollHeight
 }
 
 /** Hints, the words to a likely mistake, or the explanation of the done step. */
@@ -131,7 +135,7 @@ function Said({ play }: { readonly play: CellPlay }) {
         </p>
       )}
       {isDone && (
-        <p className={styles.after}>
+        <p className={styles.after} ref={toEnd}>
           <b>Done.</b> <Line text={after} />
         </p>
       )}
@@ -140,7 +144,7 @@ function Said({ play }: { readonly play: CellPlay }) {
 }
 
 function Playing({ play }: { readonly play: CellPlay }) {
-  const { phase, failure, at, say } = useStore(play.store)
+  const { phase, failure, at, say, isDone } = useStore(play.store)
   const { lesson, step } = play
   return (
     <>
@@ -151,6 +155,11 @@ function Playing({ play }: { readonly play: CellPlay }) {
         <small>
           step {at + 1} of {lesson.steps.length}
         </small>
+        {isDone && at + 1 < lesson.steps.length && (
+          <Button size="small" look="primary" className={styles.next} onClick={() => play.next()}>
+            Next step
+          </Button>
+        )}
       </header>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys scroll it */}
       <section className={styles.lesson} tabIndex={0} aria-label={step?.title} aria-busy={phase === 'opening'}>
