@@ -35,8 +35,11 @@ function hostOf(cell) {
   return /^https?:$/.test(root.protocol) ? root : null
 }
 
+/** The first link of the page that is none of a lesson, which only its own cell plays. */
+const firstLink = () => document.querySelector('lab-cell[src]:not([src*="#l=lesson-"])')?.getAttribute('src')
+
 /** The link of this cell, or the first one of the page. */
-const linkOf = (cell) => cell.getAttribute('src') ?? document.querySelector('lab-cell[src]')?.getAttribute('src') ?? ''
+const linkOf = (cell) => cell.getAttribute('src') ?? firstLink() ?? ''
 
 // Where there is no DOM, as on a server that renders pages, the module can be imported and defines nothing.
 class LabCell extends (globalThis.HTMLElement ?? Object) {

@@ -3,6 +3,7 @@ import { CLUSTERS_PATH, type ClusterInfo, type DebugClusters } from '#facts/clus
 import { CellApp } from '#ui/cell/cell-app.tsx'
 import { type CellAddress, parseCell } from '#ui/cell/cell-address.ts'
 import { openShared } from '#ui/parts/share/open-link.ts'
+import { LESSON_LINK_START } from '#share/find-link.ts'
 import { Connection } from '#wire/connection.ts'
 import { dropUnused, holdCluster } from './cell-clusters.ts'
 import { createHostStore } from './host-store.ts'
@@ -84,8 +85,9 @@ async function createCluster(read: typeof fetch, title: string, type: 'sample' |
 
 /** The address in the whole page: this moment, or the step of the lesson. */
 function wholeAddress({ show, lesson, step }: CellAddress): string {
-  if (location.hash.startsWith('#l=')) return `./${location.hash}`
-  return show.includes('lesson') ? `./?room=lessons&lesson=${lesson}&step=${step}` : './'
+  const isOfLesson = show.includes('lesson') && !location.hash.startsWith(LESSON_LINK_START)
+  if (isOfLesson) return `./?room=lessons&lesson=${lesson}&step=${step}`
+  return location.hash.startsWith('#l=') ? `./${location.hash}` : './'
 }
 
 const root = document.querySelector('#root')
