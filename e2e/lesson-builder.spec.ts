@@ -64,10 +64,10 @@ test('[LSN19] [LSN20] [LSN21] [LSN22] [LSN31] [LSN34] [LSN35] [LSN37] [LSN38] [L
   await preview.getByRole('radio', { name: '600' }).check({ force: true })
   await expect(preview.getByRole('heading', { name: 'Raise the tax' })).toBeVisible()
   const way = builder(page).getByRole('list', { name: 'The way to a lesson' })
-  await expect(way).toContainText('It solves itself: Run, to do')
+  await expect(way).toContainText('the answers solve every step, to do')
   await builder(page).getByRole('button', { name: 'Run', exact: true }).click()
   await expect(builder(page)).toContainText('It solves itself: 3 steps.')
-  await expect(way).toContainText('It solves itself: Run, done')
+  await expect(way).toContainText('the answers solve every step, done')
   await expect(builder(page).getByRole('list', { name: 'Expect' })).toContainText('true, cost')
 
   // A step opens a panel and selects an object of the recording.

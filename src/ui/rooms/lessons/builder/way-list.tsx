@@ -34,7 +34,7 @@ export function WayList({ build, isSolved }: { readonly build: Build; readonly i
       words: problems.length === 0 ? 'No problem in its files' : countText(problems.length, 'problem'),
       ...(first === undefined ? {} : { label: 'Show', onGo: () => setView({ type: 'step', key: first.key }) }),
     },
-    { isDone: isSolved, words: 'It solves itself: Run' },
+    { isDone: isSolved, words: 'A run in which the answers solve every step' },
     { isDone: false, words: 'Then play it, and send it: Copy link, Export file' },
   ]
   return (
