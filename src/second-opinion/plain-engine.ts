@@ -61,14 +61,18 @@ const primitiveTypes: ReadonlyMap<string, string> = new Map([
   ['boolean', 'bool'],
 ])
 
+/** True for `{}`, and for objects that inherit nothing: those of expressions are copied as such. */
+const inheritsNoClass = (prototype: object | null): boolean =>
+  prototype === null || Object.getPrototypeOf(prototype) === null
+
 function typeOfObject(value: object): string {
-  const prototype: unknown = Object.getPrototypeOf(value)
+  const prototype = Object.getPrototypeOf(value) as object | null
   if (prototype === unsignedPrototype) return 'uint'
   if (prototype === durationPrototype) return 'google.protobuf.Duration'
   if (value instanceof Optional) return 'optional_type'
   if (value instanceof Uint8Array) return 'bytes'
   if (value instanceof Date) return 'google.protobuf.Timestamp'
-  return prototype === null || prototype === Object.prototype || value instanceof Map ? 'map' : 'type'
+  return inheritsNoClass(prototype) || value instanceof Map ? 'map' : 'type'
 }
 
 function toJson(value: unknown): Json {
