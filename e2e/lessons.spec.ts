@@ -115,6 +115,11 @@ async function compareWithAnswer(page: Page): Promise<void> {
   await expect(page.getByRole('main', { name: 'Work' })).toBeVisible()
   await press(page, 'Compare with the answer')
   await expect(page.getByRole('main', { name: 'Work' })).toBeHidden()
+  await compare.getByRole('radio', { name: '1' }).check({ force: true })
+  await compare.getByRole('button', { name: 'Take the answer' }).press('Enter')
+  await expect(page.getByTestId('request-send')).toBeFocused()
+  await expect(page.getByTestId('request-path')).toHaveValue('/api/v1/namespaces/shop/configmaps')
+  await expect(compare).toHaveCount(0)
 }
 
 const card = (page: Page, id: string) => page.locator(`[data-lesson-card="${id}"]`)

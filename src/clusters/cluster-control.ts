@@ -3,7 +3,8 @@ import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import { CLUSTERS_PATH, type ClusterWords, type DebugClusters, type NewCluster } from '#facts/clusters-api.ts'
 import { readMomentFields } from '#share/moment-fields.ts'
 import { Unreadable } from '#share/unreadable.ts'
-import type { Clusters, MomentQuery } from './clusters.ts'
+import type { Clusters } from './clusters.ts'
+import type { MomentQuery } from './moment.ts'
 
 const BODY_CHARACTERS_MAX = 4096
 /** A moment carries the content of a cluster. */
@@ -71,16 +72,20 @@ async function readBody(request: Request, charactersMax = BODY_CHARACTERS_MAX): 
   return body
 }
 
-function readNewCluster({ title, from, vocabulary = 'orch' }: JsonObject): NewCluster {
+function readNewCluster({ title, from, vocabulary = 'orch', isTemporary }: JsonObject): NewCluster {
   if (typeof title !== 'string') throw badRequest('title is a string')
   if (from === undefined || !isObject(from)) throw badRequest('from is an object')
   const { type } = from
-  if (type === 'sample' || type === 'empty') return { title, from: { type }, vocabulary: readWords(vocabulary, type) }
+  if (type === 'sample' || type === 'empty')
+    return { title, from: { type }, vocabulary: readWords(vocabulary, type), ...readTemporary(isTemporary, type) }
   if (type === 'moment') return readFromMoment(title, from)
   if (type !== 'copy' && type !== 'branch' && type !== 'trial')
     throw badRequest('from.type is sample, empty, copy, branch, trial or moment')
   return { title, from: { type, ...readSource(from) } }
 }
+
+const readTemporary = (value: Json | undefined, type: 'sample' | 'empty'): Pick<NewCluster, 'isTemporary'> =>
+  value === true && type === 'empty' ? { isTemporary: true } : {}
 
 function readWords(vocabulary: Json, type: 'sample' | 'empty'): ClusterWords {
   if (vocabulary !== 'orch' && vocabulary !== 'kubernetes') throw badRequest('vocabulary is orch or kubernetes')

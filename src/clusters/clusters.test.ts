@@ -111,6 +111,27 @@ test('[MC4] a deleted cluster is not served, can be restored, and is erased when
   ])
 })
 
+test('[MC21] a temporary cluster is served and not listed; its data goes with its deletion, or when the host starts again', async () => {
+  const { send, json, list, erased, clusters } = await startHost()
+  const names = async (): Promise<readonly string[]> =>
+    ((await json('GET', '/debug/clusters')) as DebugClusters).clusters.map(({ name }) => name)
+  for (const title of ['a', 'b'])
+    await json('POST', '/debug/clusters', { title, from: { type: 'empty' }, isTemporary: true })
+  expect((await send('POST', `/clusters/a${maps}`, configMap('kept'))).status).toBe(201)
+  expect(await names()).toEqual(['bookshop'])
+
+  expect(await json('DELETE', '/debug/clusters/a')).toMatchObject({ name: 'a', isOpen: false })
+  expect(erased).toEqual(['id1'])
+  expect((await send('GET', `/clusters/a${maps}`)).status).toBe(404)
+  expect((await send('POST', '/debug/clusters/a/restore')).status).toBe(404)
+
+  expect((await send('GET', `/clusters/b${maps}`)).status).toBe(200)
+  await clusters.close()
+  const again = await startHost(list, erased)
+  expect(erased).toEqual(['id1', 'id2'])
+  expect((await again.send('GET', `/clusters/b${maps}`)).status).toBe(404)
+})
+
 test('[MC6] a branch equals its cluster up to its revision, and both continue independently', async () => {
   const { send, json } = await startHost()
   const versions: string[] = []

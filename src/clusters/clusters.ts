@@ -7,18 +7,11 @@ import { checkTitle, exchange } from './cluster-title.ts'
 import type { ClusterHost, ClusterStart, OpenedCluster, StoredCluster } from './cluster-host.ts'
 import { clusterName } from './cluster-name.ts'
 import { forkContents, refuseFork } from './fork-contents.ts'
-import { momentContents, readMoment } from './moment.ts'
+import { momentContents, type MomentQuery, readMoment } from './moment.ts'
 import { refuseWithoutRoom } from './room-for.ts'
 import { Trials } from './trials.ts'
 
 const CLUSTERS_MAX = 100
-
-/** Selects the part of a cluster that is read as a moment. `at` defaults to the newest revision. */
-export interface MomentQuery {
-  readonly at?: number
-  readonly isStateOnly: boolean
-  readonly keepsSecrets: boolean
-}
 
 /** The clusters of one host: their list, and the servers of those that are in use. [MC1] */
 export class Clusters<Extras> {
@@ -33,13 +26,13 @@ export class Clusters<Extras> {
   }
 
   /**
-   * Reads the list, and erases the clusters that were deleted before the host started. A host without clusters gets one
+   * Reads the list, and erases temporary clusters and those that were deleted before the host started. A host without clusters gets one
    * over the data of versions that had only one cluster: the sample, if it has that.
    */
   static async start<Extras>(host: ClusterHost<Extras>): Promise<Clusters<Extras>> {
     const clusters = new Clusters(host)
     for (const record of await host.load()) {
-      if (record.deletedMs === undefined) clusters.#records.set(record.name, record)
+      if (record.deletedMs === undefined && record.isTemporary !== true) clusters.#records.set(record.name, record)
       else await host.erase(record)
     }
     if (clusters.#records.size === 0) {
@@ -71,14 +64,15 @@ export class Clusters<Extras> {
 
   async list(): Promise<readonly ClusterInfo[]> {
     await Promise.all([...this.#open.keys()].map((name) => this.#readFigures(name)))
-    return [...this.#records.values()].toSorted((a, b) => a.madeMs - b.madeMs).map((record) => this.#info(record))
+    const listed = [...this.#records.values()].filter(({ isTemporary }) => isTemporary !== true)
+    return listed.toSorted((a, b) => a.madeMs - b.madeMs).map((record) => this.#info(record))
   }
 
   /**
    * Creates a cluster. Content that does not fit is refused before anything is stored. [MC3] [MC14]
    * @throws ApiError BadRequest, NotFound, Expired, Forbidden; StorageError full: then nothing is left
    */
-  async create({ title, from, vocabulary }: NewCluster): Promise<ClusterInfo> {
+  async create({ title, from, vocabulary, isTemporary }: NewCluster): Promise<ClusterInfo> {
     if (from.type === 'trial') return this.#startTrial(from)
     const base = checkTitle(title)
     const now = this.#host.nowMs()
@@ -99,6 +93,7 @@ export class Clusters<Extras> {
       ...(words === 'kubernetes' ? { vocabulary: words } : {}),
       madeMs: now,
       usedMs: now,
+      ...(isTemporary === true ? { isTemporary } : {}),
       ...settings,
     }
     this.#records.set(name, record)
@@ -107,9 +102,7 @@ export class Clusters<Extras> {
       // After its content: a record without content would begin as the sample.
       await this.#host.save([record])
     } catch (error) {
-      this.#records.delete(name)
-      await this.#stop(name)
-      await this.#host.erase(record)
+      await this.#erase(record)
       throw error
     }
     return this.#current(name)
@@ -136,13 +129,14 @@ export class Clusters<Extras> {
     return this.#current(name)
   }
 
-  /** Stops a cluster and hides it; its data is erased when the host starts again. [MC4] @throws ApiError NotFound, Forbidden */
+  /** Stops a cluster and hides it; its data is erased when the host starts again, or now if it is temporary. [MC4] @throws ApiError NotFound, Forbidden */
   async remove(name: string): Promise<ClusterInfo> {
     const ended = await this.#trials.end(name)
     if (ended !== null) return ended
     const record = this.#find(name)
     if (this.#info(record).isDefault)
       throw new ApiError('Forbidden', `${record.title} answers requests that name no cluster; reset it instead`)
+    if (record.isTemporary === true) return this.#erase(record)
     await this.#readFigures(name)
     await this.#keep({ ...(this.#records.get(name) ?? record), deletedMs: this.#host.nowMs() })
     await this.#stop(name)
@@ -232,10 +226,18 @@ export class Clusters<Extras> {
     await opened?.close()
   }
 
+  /** Stops a cluster, and erases its data. */
+  async #erase(record: StoredCluster): Promise<ClusterInfo> {
+    this.#records.delete(record.name)
+    await this.#stop(record.name)
+    await this.#host.erase(record)
+    return this.#info(record)
+  }
+
   async #readFigures(name: string): Promise<void> {
     const opened = await this.#open.get(name)?.catch(() => null)
     const record = this.#records.get(name)
-    if (opened === undefined || opened === null || record === undefined) return
+    if (opened === undefined || opened === null || record === undefined || record.isTemporary === true) return
     // A log that was taken over or closed by the browser can no longer be read.
     if (!['open', 'full'].includes(opened.log.status().state)) return
     const figures = await readFigures(opened.log)

@@ -11,6 +11,13 @@ import { forkContents } from './fork-contents.ts'
 import { ownObjects, placeBefore } from './own-objects.ts'
 import { startRedaction } from './redact.ts'
 
+/** Selects the part of a cluster that is read as a moment. `at` defaults to the newest revision. */
+export interface MomentQuery {
+  readonly at?: number
+  readonly isStateOnly: boolean
+  readonly keepsSecrets: boolean
+}
+
 export interface MomentOptions {
   readonly title: string
   readonly vocabulary: ClusterWords

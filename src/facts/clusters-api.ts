@@ -8,7 +8,8 @@ import type { Moment } from './moment.ts'
  * POST   /debug/clusters                NewCluster; answers ClusterInfo with 201
  * PATCH  /debug/clusters/NAME           {"title"}; answers ClusterInfo. The name in addresses stays
  * GET    /debug/clusters/NAME/moment[?at=R&state=1&secrets=1]   DebugMoment: history up to R, or only the state there
- * DELETE /debug/clusters/NAME           answers ClusterInfo. The data stays until the host starts again; that of a trial goes at once
+ * DELETE /debug/clusters/NAME           answers ClusterInfo. The data stays until the host starts again; that of a trial or of a temporary cluster
+ *                                       goes at once
  * POST   /debug/clusters/NAME/restore   undoes the deletion; answers ClusterInfo
  * POST   /debug/clusters/NAME/promote   the branch NAME and the cluster that it left exchange names: the branch is the
  *                                       cluster from then on. Answers the cluster's ClusterInfo
@@ -44,6 +45,8 @@ export interface NewCluster {
   readonly title: string
   /** Default `orch`. A copy or a branch has the words of its origin; the sample exists in `orch` only. */
   readonly vocabulary?: ClusterWords
+  /** True: it is never listed, and erased when the host starts again. For `empty` only. [MC21] */
+  readonly isTemporary?: boolean
   readonly from:
     | { readonly type: 'sample' | 'empty' }
     | { readonly type: 'copy' | 'branch'; readonly of: string; readonly at?: number }
@@ -86,6 +89,8 @@ export interface ClusterRecord {
   readonly usedMs: number
   /** True for a view of a moment, which refuses writes. */
   readonly isReadOnly?: boolean
+  /** True for a cluster that is not listed, and erased when the host starts again. */
+  readonly isTemporary?: boolean
   /** Offset of its clock from the host's, in milliseconds; absent if it is zero. */
   readonly clockOffsetMs?: number
   /** When it was deleted; absent if it was not. */
@@ -102,6 +107,6 @@ export interface ClusterInfo extends ClusterRecord {
 }
 
 export interface DebugClusters {
-  /** Oldest first, deleted ones included. */
+  /** Oldest first, deleted ones included, trials and temporary ones not. */
   readonly clusters: readonly ClusterInfo[]
 }

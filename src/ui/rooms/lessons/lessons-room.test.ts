@@ -12,6 +12,7 @@ import { differenceWords, resultText, tookText } from './player/compare/compare-
 import { demoAsked } from './state/demo-asked.ts'
 import { starterFiles } from './state/file-store.ts'
 import { lessonPlaces } from './state/lesson-places.ts'
+import { comparedRequest } from './state/player-state.ts'
 import { markedObject } from './state/marked-object.ts'
 import { readFolderFiles, readLessonBlob, readPastedText } from './state/read-dropped.ts'
 import { readChosen, readProgressFile, withResults } from './state/progress-file.ts'
@@ -53,6 +54,13 @@ test('[LSN37] a pasted link, the text of a file and lesson.yaml alone are lesson
   })
   expect(readPastedText('kind: ConfigMap\nmetadata: {}\n')).toBeNull()
   expect(readPastedText('#l=1.AAAA')).toBeNull()
+})
+
+test('[LSN14] Compare takes the last request of an answer that has a body, or else the last one', () => {
+  const request = (method: string, body?: string) => ({ method, target: '/version', as: '', headers: {}, body })
+  expect(comparedRequest([request('GET'), request('PUT', '{}'), request('DELETE')])?.method).toBe('PUT')
+  expect(comparedRequest([request('GET'), request('DELETE')])?.method).toBe('DELETE')
+  expect(comparedRequest([])).toBeUndefined()
 })
 
 test('[LSN34] a mark selects the object that a path of the API names, and anything else is a problem', () => {

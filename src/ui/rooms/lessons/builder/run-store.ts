@@ -30,6 +30,7 @@ async function runOnce(lab: Lab, lesson: Lesson, report: (run: StepRun) => void)
   const { name } = await postJson<ClusterInfo>(lab.read, CLUSTERS_PATH, {
     title: `Trial of ${lesson.title}`.slice(0, 63),
     from: { type: 'empty' },
+    isTemporary: true,
   })
   const ending = new AbortController()
   try {

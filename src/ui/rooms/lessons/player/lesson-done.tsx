@@ -16,7 +16,7 @@ import { playerOf } from '#ui/rooms/lessons/state/player-store.ts'
 import { endLesson, startLesson } from '#ui/rooms/lessons/state/start-lesson.ts'
 import { Line } from '#ui/kit/code/markdown.tsx'
 import { resultText, tookText } from './compare/compare-words.ts'
-import { Compare, hasAnswers } from './compare/compare.tsx'
+import { Compare, hasAnswers, useCompared } from './compare/compare.tsx'
 import { ComparePane } from './compare/compare-pane.tsx'
 import { Golf } from './done-golf.tsx'
 import styles from './done.module.css'
@@ -150,12 +150,13 @@ function Comparison({ lesson, open }: { readonly lesson: Lesson; readonly open: 
   const isNarrow = useNarrow(900)
   // A demo sends the answers: there is nothing to compare.
   const [isShown, setShown] = useState(open.isDemo !== true)
+  const compared = useCompared(lesson, open.exchanges)
   if (!hasAnswers(lesson)) return null
   if (isNarrow)
     return (
       <section aria-labelledby="lesson-compare">
         <h3 id="lesson-compare">Compare</h3>
-        <Compare lesson={lesson} exchanges={open.exchanges ?? []} />
+        <Compare lesson={lesson} exchanges={open.exchanges ?? []} compared={compared} />
       </section>
     )
   return (

@@ -1,6 +1,6 @@
 import { checkStep, isDone, mistakeIn, type Check } from '#lesson/check-step.ts'
 import { expandText } from '#lesson/expand.ts'
-import type { Lesson, LessonStep } from '#lesson/lesson.ts'
+import type { Lesson, LessonRequest, LessonStep } from '#lesson/lesson.ts'
 import type { LessonSession } from '#lesson/session.ts'
 import type { OpenLesson } from '#ui/lab/lesson-progress.ts'
 import type { RequestDraft } from '#ui/exchange/request-draft.ts'
@@ -35,6 +35,10 @@ export const stepOf = ({ lesson, open }: Pick<PlayerState, 'lesson' | 'open'>): 
 /** True after the learner went on from the last step. */
 export const isFinished = ({ lesson, open }: Pick<PlayerState, 'lesson' | 'open'>): boolean =>
   lesson !== null && open.step >= lesson.steps.length
+
+/** The request of an answer that Compare shows: the last one with a body, or the last one. [LSN14] */
+export const comparedRequest = (answer: readonly LessonRequest[]): LessonRequest | undefined =>
+  answer.findLast(({ body }) => body !== undefined && body !== '') ?? answer.at(-1)
 
 /** Returns what changed in the view of a session: checks, words, a mistake. */
 export function viewOf(

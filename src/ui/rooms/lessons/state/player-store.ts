@@ -19,7 +19,7 @@ import { createConsole } from '#ui/parts/request/console-store.ts'
 import { lessonById } from './catalogue.ts'
 import { focusEditor } from './focus-editor.ts'
 import { markedObject } from './marked-object.ts'
-import { isFinished, type PlayerState, stepOf, viewOf } from './player-state.ts'
+import { comparedRequest, isFinished, type PlayerState, stepOf, viewOf } from './player-state.ts'
 import { requestMark } from '#lesson/request-mark.ts'
 import { sentRequest } from './sent-request.ts'
 import { toDraft } from './to-draft.ts'
@@ -33,6 +33,8 @@ export interface Player {
   fillAttempt(): void
   /** Puts the next request of the answer into the editor, with the values of this moment, and keeps what was there. */
   fillAnswer(): Promise<void>
+  /** Puts the request of a step's answer that Compare shows into the editor, after the end of the lesson. */
+  takeAnswer(step: number): void
   /** Puts back what the answer replaced. */
   takeMine(): void
   showHint(): void
@@ -143,6 +145,11 @@ class LessonPlayer implements Player {
     const { draft } = partState(this.#lab, createConsole).store.getState()
     this.#fill(request)
     this.store.setState({ mine: draft, answerAt: (answerAt + 1) % requests.length })
+  }
+
+  takeAnswer(step: number): void {
+    const request = comparedRequest(this.store.getState().lesson?.steps[step]?.answer ?? [])
+    if (request !== undefined) this.#fill(request)
   }
 
   takeMine(): void {

@@ -25,6 +25,7 @@ async function sendAnswers(lab: Lab, lesson: Lesson, report: (sent: AnswersSent)
   const { name } = await postJson<ClusterInfo>(lab.read, CLUSTERS_PATH, {
     title: `Answers of ${lesson.title}`.slice(0, 63),
     from: { type: 'empty' },
+    isTemporary: true,
   })
   const ending = new AbortController()
   try {

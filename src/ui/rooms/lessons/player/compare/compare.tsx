@@ -133,23 +133,45 @@ function StepCompare({ step, mine, answer }: StepCompareProps) {
   )
 }
 
+type Exchanges = readonly (readonly SentRequest[])[]
+
 interface CompareProps {
   readonly lesson: Lesson
-  readonly exchanges: readonly (readonly SentRequest[])[]
+  readonly exchanges: Exchanges
+  readonly compared: Compared
+}
+
+/** The step that is compared, by its index. */
+interface Compared {
+  readonly step: number
+  choose(step: number): void
+}
+
+const noExchanges: Exchanges = []
+
+/** Steps that have an answer, with their indexes. */
+const solvedOf = (lesson: Lesson | null) =>
+  (lesson?.steps ?? []).flatMap((step, at) => (step.answer.length > 0 ? [{ step, at }] : []))
+
+/** Begins at the first step with another number of requests than its answer, else at the first one with a body. */
+export function useCompared(lesson: Lesson | null, exchanges: Exchanges = noExchanges): Compared {
+  const [step, choose] = useState(() => {
+    const solved = solvedOf(lesson)
+    const differs = solved.find(({ step: { answer }, at }) => (exchanges[at]?.length ?? 0) !== answer.length)
+    const withBody = solved.find(({ at }) => lastBody(exchanges[at] ?? []) !== '')
+    return (differs ?? withBody ?? solved[0])?.at ?? 0
+  })
+  return { step, choose }
 }
 
 /** Steps that have an answer to compare with. */
 export const hasAnswers = ({ steps }: Lesson): boolean => steps.some(({ answer }) => answer.length > 0)
 
 /** Mine and the answer of one step, requests over bodies. The answers are sent on a cluster of their own, for their results. [LSN14] */
-export function Compare({ lesson, exchanges }: CompareProps) {
+export function Compare({ lesson, exchanges, compared: { step: chosen, choose } }: CompareProps) {
   const answers = answersOf(useLab())
   const sent = useStore(answers.store, (state) => state[lesson.id])
   useEffect(() => answers.load(lesson), [answers, lesson])
-  const solved = lesson.steps.flatMap((step, at) => (step.answer.length > 0 ? [{ step, at }] : []))
-  const differs = solved.find(({ step, at }) => (exchanges[at]?.length ?? 0) !== step.answer.length)
-  const withBody = solved.find(({ at }) => lastBody(exchanges[at] ?? []) !== '')
-  const [chosen, choose] = useState(() => (differs ?? withBody ?? solved[0])?.at ?? 0)
   const shown = lesson.steps[chosen]
   if (shown === undefined) return null
   return (
@@ -158,7 +180,7 @@ export function Compare({ lesson, exchanges }: CompareProps) {
         <span aria-hidden="true">Step</span>
         <Segments
           label="Step to compare"
-          choices={solved.map(({ at }) => ({ value: String(at), label: String(at + 1) }))}
+          choices={solvedOf(lesson).map(({ at }) => ({ value: String(at), label: String(at + 1) }))}
           value={String(chosen)}
           onChange={(value) => choose(Number(value))}
         />
