@@ -18,10 +18,12 @@ test('[ACT1] [ACT3] faults meet the requests of one client, and an actor that wa
   await clockOfMine.fill('')
   await clockOfMine.press('Tab')
   await expect(clockOfMine).toHaveValue('0')
-  await mine.getByLabel('429 of you, s to wait').fill('7')
+  await mine.getByLabel('429 of you, s to wait').fill('700')
   await openWork(page, 'Request')
   await send(page, 'GET', `${configMaps}`)
   await expect(page.getByTestId('answer-status')).toHaveText('429 Too Many Requests')
+  await expect(page.getByTestId('fix-send-again')).toHaveText(/^Send it again in [0-9]+ s$/)
+  await expect(page.getByTestId('fix-send-again')).toBeDisabled()
   // The console takes the place of the dock.
   await openDockTab(page, /Life/)
   await expect(mine.getByRole('cell').last()).toHaveText(/^[1-9]/)
@@ -30,7 +32,7 @@ test('[ACT1] [ACT3] faults meet the requests of one client, and an actor that wa
   // It is kept, and can be ended at once.
   await page.reload()
   await openDockTab(page, /Life/)
-  await expect(mine.getByLabel('429 of you, s to wait')).toHaveValue('7')
+  await expect(mine.getByLabel('429 of you, s to wait')).toHaveValue('700')
   await page.getByRole('button', { name: 'Let all requests pass' }).click()
   await expect(mine.getByLabel('429 of you, s to wait')).toHaveValue('0')
 

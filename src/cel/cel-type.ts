@@ -37,6 +37,8 @@ export interface CelType {
   readonly identity?: readonly string[] | undefined
   /** Maximum number of elements (lists, maps) or characters (strings) of a value; used for cost estimates. */
   readonly sizeMax?: number | undefined
+  /** True where a schema does not bound the size: `sizeMax` is what a request can hold. */
+  readonly isUnbounded?: boolean | undefined
 }
 
 const none: readonly CelType[] = []

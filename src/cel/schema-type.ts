@@ -11,13 +11,17 @@ export interface SchemaType {
 /** Maximum size of a request, and so of a value. */
 export const REQUEST_BYTES_MAX: number = 3 * 1024 * 1024
 
+/** Maximum size of a text in a request, without its quotes. */
+const TEXT_BYTES_MAX = REQUEST_BYTES_MAX - 2
+
 /**
  * Returns the type that expressions see for an OpenAPI schema; null if they cannot see it (no type, or unknown
  * fields preserved). A root or an embedded resource has `kind`, `apiVersion` and two fields of `metadata` besides
  * its own.
  */
 export function schemaType(schema: JsonObject, isResource: boolean, name = 'selfType'): SchemaType | null {
-  if (own(schema, 'x-orch-int-or-string') === true) return sized(celTypes.dyn, textMax(schema), 1)
+  if (own(schema, 'x-orch-int-or-string') === true)
+    return sized(celTypes.dyn, declaredText(schema) ?? TEXT_BYTES_MAX, 1)
   const whole = isResource ? withTypeAndMetadata(schema) : schema
   return makers.get(String(whole.type))?.(whole, name) ?? null
 }
@@ -26,6 +30,12 @@ const sized = (type: CelType, sizeMax: number, bytesMin: number): SchemaType => 
   type: { ...type, sizeMax },
   bytesMin,
 })
+
+/** A type whose values are at most as large as the schema says, else as a request can hold. */
+const bounded = (type: CelType, declared: number | undefined, largest: number, bytesMin: number): SchemaType =>
+  declared === undefined
+    ? { type: { ...type, sizeMax: largest, isUnbounded: true }, bytesMin }
+    : sized(type, declared, bytesMin)
 
 const numberAt = (schema: JsonObject, name: string): number | undefined => {
   const value = own(schema, name)
@@ -40,9 +50,10 @@ type Make = (schema: JsonObject, name: string) => SchemaType | null
 const listType: Make = (schema, name) => {
   const items = inner(schema.items, `${name}.@idx`)
   if (items === null) return null
-  const sizeMax = numberAt(schema, 'maxItems') ?? Math.trunc((REQUEST_BYTES_MAX - 2) / (items.bytesMin + 1))
+  const largest = Math.trunc((REQUEST_BYTES_MAX - 2) / (items.bytesMin + 1))
   const identity = identityOf(schema)
-  return sized({ ...celTypes.list(items.type), ...(identity !== null && { identity }) }, sizeMax, 2)
+  const type = { ...celTypes.list(items.type), ...(identity !== null && { identity }) }
+  return bounded(type, numberAt(schema, 'maxItems'), largest, 2)
 }
 
 /** Returns the keys that identify an item of an unordered list; null for ordered lists. */
@@ -72,15 +83,15 @@ const objectType: Make = (schema, name) => {
 const mapType: Make = (schema, name) => {
   const values = inner(schema.additionalProperties, `${name}.@elem`)
   if (values === null) return null
-  const sizeMax = numberAt(schema, 'maxProperties') ?? Math.trunc((REQUEST_BYTES_MAX - 2) / (values.bytesMin + 6))
-  return sized(celTypes.map(celTypes.string, values.type), sizeMax, 2)
+  const largest = Math.trunc((REQUEST_BYTES_MAX - 2) / (values.bytesMin + 6))
+  return bounded(celTypes.map(celTypes.string, values.type), numberAt(schema, 'maxProperties'), largest, 2)
 }
 
 /** Returns the type of a string schema. Durations, dates and times have fixed maximum sizes, as in the reference. */
 const textType: Make = (schema) => {
   switch (schema.format) {
     case 'byte':
-      return sized(celTypes.bytes, numberAt(schema, 'maxLength') ?? REQUEST_BYTES_MAX - 2, 2)
+      return bounded(celTypes.bytes, numberAt(schema, 'maxLength'), TEXT_BYTES_MAX, 2)
     case 'duration':
       return sized(celTypes.duration, 32, 3)
     case 'date':
@@ -88,17 +99,17 @@ const textType: Make = (schema) => {
     case 'date-time':
       return sized(celTypes.timestamp, 32, 21)
     default:
-      return sized(celTypes.string, textMax(schema), 2)
+      return bounded(celTypes.string, declaredText(schema), TEXT_BYTES_MAX, 2)
   }
 }
 
-/** In bytes: a character has at most four. */
-function textMax(schema: JsonObject): number {
+/** Returns the largest text that a schema allows, in bytes: a character has at most four. Undefined without a limit. */
+function declaredText(schema: JsonObject): number | undefined {
   const maxLength = numberAt(schema, 'maxLength')
   if (maxLength !== undefined) return maxLength * 4
   const choices = Array.isArray(schema.enum) && own(schema, 'x-orch-int-or-string') !== true ? schema.enum : []
   const texts = choices.filter((each) => typeof each === 'string')
-  return choices.length > 0 ? Math.max(0, ...texts.map((each) => each.length)) : REQUEST_BYTES_MAX - 2
+  return choices.length > 0 ? Math.max(0, ...texts.map((each) => each.length)) : undefined
 }
 
 const makers: ReadonlyMap<string, Make> = new Map<string, Make>([

@@ -1,8 +1,9 @@
-import { typeName, typeText, type CelIssue, type CelProgram, type CelType, sameType } from '#cel/cel.ts'
+import { PER_CALL_LIMIT, typeName, typeText, type CelIssue, type CelProgram, type CelType, sameType } from '#cel/cel.ts'
 import { expressionRange } from '#document/scalar-offsets.ts'
 import { LineIndex, type TextPosition, type TextRange } from '#document/text-range.ts'
 import { type PolicyNode, type PolicyPlace, readPolicyText } from './policy-text.ts'
 import { type PolicyTypes, type Scope, scopesOf } from './scopes.ts'
+import { type SizeAdvice, sizeAdvice } from './size-advice.ts'
 
 /** A problem of an expression. */
 export interface PolicyProblem {
@@ -23,6 +24,8 @@ export interface CheckedExpression {
   readonly type: string
   /** The highest cost that any object can cause by the sizes in its schema; `null` if the expression does not compile. */
   readonly worst: number | null
+  /** The limits of sizes that would lower a worst cost above the limit of a call; `null` if none would. */
+  readonly advice: SizeAdvice | null
   readonly problems: readonly PolicyProblem[]
 }
 
@@ -38,7 +41,7 @@ export function checkPolicy(text: string, types: PolicyTypes): readonly CheckedE
     const own = compileIn(untyped, node.source)
     const { node: _node, ...place } = node
     if (own.program === null)
-      return { place, type: '', worst: null, problems: own.found.map((found) => report('error', found)) }
+      return { place, type: '', worst: null, advice: null, problems: own.found.map((found) => report('error', found)) }
     const warnings = typed.flatMap(({ kind, scope }) =>
       compileIn(scope, node.source).found.map((found) =>
         report('warning', { ...found, message: `for ${kind}: ${found.message}` }),
@@ -47,7 +50,8 @@ export function checkPolicy(text: string, types: PolicyTypes): readonly CheckedE
     const { scope } = typed[0] ?? { scope: untyped }
     const best = compileIn(scope, node.source).program ?? own.program
     const worst = best.estimateCost(scope.variables).max
-    return { place, type: typeText(best.resultType), worst, problems: distinct(warnings) }
+    const advice = worst > PER_CALL_LIMIT ? sizeAdvice(read, types, node, worst) : null
+    return { place, type: typeText(best.resultType), worst, advice, problems: distinct(warnings) }
   })
 }
 

@@ -152,6 +152,48 @@ test('[CB9] the worst cost comes from the sizes that the schema of the kind decl
   expect(worst(noPolicyTypes)).toBeGreaterThan(1_000_000)
 })
 
+const tags = { type: 'array', items: { type: 'string', maxLength: 20 } }
+const notes = { type: 'array', items: { type: 'string' } }
+const book = schemaType({ type: 'object', properties: { tags, notes } }, false, 'Book')?.type ?? t.dyn
+const books: PolicyTypes = {
+  kinds: [{ id: { group: 'catalog', version: 'v1', kind: 'Book' }, type: book }],
+  params: null,
+}
+
+test.each([
+  [
+    "object.tags.all(a, object.tags.all(b, a == b || a.startsWith('x')))",
+    [{ path: 'object.tags', keyword: 'maxItems' }],
+    200_000,
+  ],
+  [
+    "object.notes.all(a, a.contains('x') && object.notes.all(b, b.contains(a)))",
+    [
+      { path: 'object.notes', keyword: 'maxItems' },
+      { path: 'object.notes[*]', keyword: 'maxLength' },
+    ],
+    100_000_000,
+  ],
+])(
+  '[CB18] of the expression %s, the fields without a limit are named, with the cost if they had one',
+  (rule, fields, most) => {
+    const [checked] = checkPolicy(policy(['  validations:', `  - expression: ${rule}`]), books)
+    expect(checked?.worst).toBeGreaterThan(100_000_000)
+    expect(checked?.advice?.fields).toEqual(fields)
+    expect(checked?.advice?.worst).toBeLessThan(most)
+  },
+)
+
+test('[CB18] a rule of a schema has such advice too, and an expression that is cheap at worst has none', () => {
+  const rule = (type: string) =>
+    ['kind: CustomResourceDefinition', 'spec:', '  versions:', '  - name: v1', '    schema:', '      openAPIV3Schema:']
+      .concat(['        type: object', `        properties: {names: {${type}, items: {type: integer}}}`])
+      .concat(['        x-orch-validations: [{rule: "self.names.all(a, self.names.all(b, a <= b))"}]'])
+      .join('\n')
+  expect(checkPolicy(rule('type: array'), noPolicyTypes)[0]?.advice?.fields[0]?.path).toBe('self.names')
+  expect(checkPolicy(rule('type: array, maxItems: 5'), noPolicyTypes)[0]?.advice).toBeNull()
+})
+
 const labels = (lines: readonly string[], known: PolicyTypes = types) =>
   completePolicy(...atCaret(lines), known)?.map(({ label }) => label)
 

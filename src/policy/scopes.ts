@@ -48,22 +48,34 @@ const returnsOf: Readonly<Record<ExpressionRole, readonly CelType[]>> = {
   'rule-message': [celTypes.string],
 }
 
+/** Changes the type of a variable that a schema describes, such as `object` or `self`. */
+export type ChangeType = (type: CelType, variable: string) => CelType
+
 /** Returns a function that gives the scopes of the expressions of a text. [CB9] */
-export function scopesOf(text: PolicyText, types: PolicyTypes): (place: PolicyPlace) => Scopes {
+export function scopesOf(
+  text: PolicyText,
+  types: PolicyTypes,
+  change: ChangeType = (type) => type,
+): (place: PolicyPlace) => Scopes {
+  const changed = {
+    kinds: types.kinds.map(({ id, type }) => ({ id, type: change(type, 'object') })),
+    params: types.params === null ? null : change(types.params, 'params'),
+  }
   return (place) =>
     place.role === 'rule' || place.role === 'rule-message'
-      ? { untyped: ruleScope(text, place), typed: [] }
-      : policyScopes(text, types, place)
+      ? { untyped: ruleScope(text, place, change), typed: [] }
+      : policyScopes(text, changed, place)
 }
 
 /** The scope of a rule: `self` and `oldSelf` have the type of the schema that contains it. */
-function ruleScope({ value }: PolicyText, { path, role }: PolicyPlace): Scope {
+function ruleScope({ value }: PolicyText, { path, role }: PolicyPlace, change: ChangeType): Scope {
   const at = path.slice(0, -3)
   const schema = valueAt(value, at)
   const rule = valueAt(value, path.slice(0, -1))
   const isRoot = at.at(-1) === 'openAPIV3Schema'
   const isEmbedded = isObject(schema) && schema['x-orch-embedded-resource'] === true
-  const self = (isObject(schema) ? schemaType(schema, isRoot || isEmbedded)?.type : undefined) ?? celTypes.dyn
+  const described = (isObject(schema) ? schemaType(schema, isRoot || isEmbedded)?.type : undefined) ?? celTypes.dyn
+  const self = change(described, 'self')
   const isOptional = isObject(rule) && rule['optionalOldSelf'] === true
   const variables = { self, oldSelf: isOptional ? celTypes.optional(self) : self }
   return {

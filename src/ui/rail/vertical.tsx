@@ -14,6 +14,7 @@ import { Glyph, markOf } from '#ui/kit/glyph.tsx'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { railLanes } from '#ui/rail/lanes/lanes-store.ts'
+import { VerticalClients } from './terminal/client-marks.tsx'
 import { railFlags } from './flags-store.ts'
 import type { RailFlag } from './flags.ts'
 
@@ -194,6 +195,7 @@ function VerticalPicture({ shown, at, height, cursorY, placeOf, children }: Pict
           <Glyph mark={markOf(row, you)} x={13} y={placeOf(index)} hollow={at !== null && row.revision > at} />
         </g>
       ))}
+      <VerticalClients shown={shown} yOf={placeOf} />
       {flagsByRow(flags, shown).map(([index, text]) => (
         <g key={index}>
           <path d={`M21 ${placeOf(index)}h3`} stroke="var(--live-line)" />

@@ -13,13 +13,16 @@ import { getJson } from '#ui/model/api.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { ExplainCard } from '#ui/exchange/response/explain-card.tsx'
 import { ThreeWay } from '#ui/exchange/response/three-way.tsx'
+import { threeWayRows } from '#ui/exchange/response/three-way-rows.ts'
+import { openWorkTab } from '#ui/lab/actions.ts'
+import { ageText } from '#ui/model/words.ts'
 import { rebase } from '#ui/texts/merge-edit.ts'
 import { readYaml } from '#ui/texts/read-yaml.ts'
 import { toYamlText } from '#ui/texts/yaml-text.ts'
 import type { RevisionRow } from '#facts/fact.ts'
 import { createConsole } from './console-store.ts'
 import { FixCard } from './fix-card.tsx'
-import { objectAt } from './object-at.ts'
+import { objectAt, refAt } from './object-at.ts'
 
 function versionOf(body: JsonObject): string {
   const { metadata } = body
@@ -65,14 +68,14 @@ export function ConsoleConflict({ status }: { readonly status: Status }) {
     return parsed.type === 'object' ? parsed.object : null
   }, [draft.body])
   const rows = useStore(lab.cluster, (state) => state.rows)
+  const startMs = useStore(requests.store, ({ answer }) => (answer.type === 'received' ? answer.startMs : 0))
   const read = useRead(sent === null ? '' : versionOf(sent))
   if (now === undefined || sent === null || read === null) return <FixCard status={status} />
   const retry = (): void => {
     const merged = rebase(withoutManagers(read), sent, now) as ApiObject
     const isYaml = draft.contentType.includes('yaml')
     const body = isYaml ? toYamlText(merged) : printExactJson(withoutManagers(merged), 2)
-    requests.change((known) => ({ ...known, body }))
-    requests.send()
+    requests.sendFixed((known) => ({ ...known, body }))
   }
   const keep = (): void => {
     const isYaml = draft.contentType.includes('yaml')
@@ -82,7 +85,7 @@ export function ConsoleConflict({ status }: { readonly status: Status }) {
   return (
     <ExplainCard
       status={status}
-      what={wroteWords(rows, now, read)}
+      what={wroteWords(rows, now, read, startMs)}
       detail={<ThreeWay read={read} now={now} sent={sent} />}
       actions={
         <>
@@ -92,18 +95,46 @@ export function ConsoleConflict({ status }: { readonly status: Status }) {
           <Button size="small" onClick={keep}>
             Keep what is stored
           </Button>
+          <RaceButton path={draft.path} read={read} now={now} sent={sent} />
         </>
       }
     />
   )
 }
 
-/** Says who wrote the object since it was read; `undefined` where the log does not go back so far. */
-function wroteWords(rows: readonly RevisionRow[], now: ApiObject, read: ApiObject): string | undefined {
+/** Says who wrote the object since it was read, and how long before the request; `undefined` where the log lacks the write. */
+function wroteWords(rows: readonly RevisionRow[], now: ApiObject, read: ApiObject, sentMs: number): string | undefined {
   const { name = '', resourceVersion } = now.metadata
   const write = rows.findLast(({ revision }) => String(revision) === resourceVersion)
   if (write === undefined) return undefined
-  return `${write.actor} wrote ${name} at ${resourceVersion}. Your copy is from ${read.metadata.resourceVersion}.`
+  // The server's clock may differ from the page's: it can be paused, or another machine's.
+  const before = write.timeMs <= sentMs ? `, ${ageText(write.timeMs, sentMs)} before you` : ''
+  return `${write.actor} wrote ${name} at ${resourceVersion}${before}. Your copy is from ${read.metadata.resourceVersion}.`
+}
+
+interface RaceButtonProps {
+  readonly path: string
+  readonly read: ApiObject
+  readonly now: ApiObject
+  readonly sent: JsonObject
+}
+
+/** Opens Race with the order that led to this 409, for the field that was sent. */
+function RaceButton({ path, read, now, sent }: RaceButtonProps) {
+  const lab = useLab()
+  const open = (): void => {
+    const ref = refAt(lab.objects.getState(), path)
+    if (ref === undefined) return
+    const mine = threeWayRows({ read, now, sent, writes: [] }).find(({ isYours }) => isYours)
+    lab.selection.selectObject(ref)
+    lab.layout.setBench('race', `put.abba${mine === undefined ? '' : `.${mine.path}`}`)
+    openWorkTab(lab, 'race')
+  }
+  return (
+    <Button size="small" look="ghost" onClick={open}>
+      Try it in Race
+    </Button>
+  )
 }
 
 function withoutManagers(object: ApiObject): JsonObject {

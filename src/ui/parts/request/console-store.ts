@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Lab } from '#ui/lab/lab.ts'
 import type { ReadableStore } from '#ui/model/owned-store.ts'
 import { readSaved, save } from '#ui/model/saved.ts'
-import type { Answer, StreamLine } from '#ui/exchange/answer.ts'
+import type { Answer, ReceivedAnswer, StreamLine } from '#ui/exchange/answer.ts'
 import { emptyDraft, headersProblem, parseDraft, pathProblem, type RequestDraft } from '#ui/exchange/request-draft.ts'
 import { sendRequest } from '#ui/exchange/send-request.ts'
 import { attempt } from '#ui/lab/actions.ts'
@@ -15,6 +15,8 @@ import type { ObjectRef } from '#ui/model/selection.ts'
 export interface ConsoleState {
   readonly draft: RequestDraft
   readonly answer: Answer
+  /** The refused response whose fix was sent last; `null` after any other request. */
+  readonly refused: ReceivedAnswer | null
   /** The reason why the draft was not sent; `''` if it was, or is to be. [RC18] */
   readonly problem: string
   /** Lines that stay on screen while the stream continues; `null` shows new lines as they arrive. */
@@ -29,6 +31,8 @@ export interface RequestConsole {
   readonly store: ReadableStore<ConsoleState>
   change(how: (draft: RequestDraft) => RequestDraft): void
   send(): void
+  /** Changes a refused request as its card proposes, and sends it. */
+  sendFixed(how: (draft: RequestDraft) => RequestDraft): void
   /** Closes the connection, as a client that disconnects. */
   cut(): void
   /** Closes the streams of earlier requests. */
@@ -79,7 +83,7 @@ function createSender(lab: Lab, store: StoreApi<ConsoleState>): Pick<RequestCons
     else ending?.abort()
     const mine = new AbortController()
     ending = mine
-    store.setState({ held: null })
+    store.setState({ held: null, refused: null })
     let last: Answer = { type: 'none' }
     const sendDraft = (draft: RequestDraft): Promise<void> =>
       sendRequest(draft, {
@@ -115,6 +119,7 @@ export function createConsole(lab: Lab): RequestConsole {
   const store = createStore<ConsoleState>(() => ({
     draft: startOf(lab, kept.text),
     answer: { type: 'none' },
+    refused: null,
     problem: '',
     held: null,
     tab: 'body',
@@ -125,13 +130,21 @@ export function createConsole(lab: Lab): RequestConsole {
     if (object === before.object || !isAtStart(lab, draft, before.object)) return
     store.setState({ draft: { ...draft, path: startPath(lab, object) } })
   })
+  const change: RequestConsole['change'] = (how) => {
+    store.setState(({ draft }) => ({ draft: how(draft), problem: '' }))
+    save('request', { text: JSON.stringify(store.getState().draft) })
+  }
+  const sender = createSender(lab, store)
   return {
     store,
-    change(how) {
-      store.setState(({ draft }) => ({ draft: how(draft), problem: '' }))
-      save('request', { text: JSON.stringify(store.getState().draft) })
+    change,
+    ...sender,
+    sendFixed(how) {
+      const { answer } = store.getState()
+      change(how)
+      sender.send()
+      if (answer.type === 'received') store.setState({ refused: answer })
     },
-    ...createSender(lab, store),
     showTab: (tab) => store.setState({ tab }),
     hold: () =>
       store.setState(({ held, answer }) => ({

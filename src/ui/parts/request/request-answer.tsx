@@ -96,6 +96,7 @@ function Received({ answer }: { readonly answer: ReceivedAnswer }) {
     <section ref={section} className={styles.answer} aria-label="Answer">
       <div ref={head} className={styles.answerHead}>
         <ResponseLine answer={answer} wrote={requestTrace?.wrote ?? null} />
+        {answer.status < 400 && <SecondTry />}
         <Warnings headers={answer.headers} />
         <Stages stages={requestTrace?.stages ?? []} />
         {status !== null && <Refusal status={status} isPut={answer.method === 'PUT'} />}
@@ -112,6 +113,22 @@ function Received({ answer }: { readonly answer: ReceivedAnswer }) {
       </div>
       <Shown answer={answer} tab={tab} />
     </section>
+  )
+}
+
+/** Says that an answer is that of a second try, and shows the refusal of the first. [EX2] */
+function SecondTry() {
+  const requests = partState(useLab(), createConsole)
+  const refused = useStore(requests.store, (state) => state.refused)
+  const first = refused === null ? null : statusOf(refused)
+  if (refused === null || first === null) return null
+  return (
+    <details className={styles.second}>
+      <summary>
+        Second try, after a {refused.status}. <span>Show the {refused.status}</span>
+      </summary>
+      <code>{first.message}</code>
+    </details>
   )
 }
 

@@ -40,3 +40,26 @@ export function TerminalMarks({ scale, rows }: TerminalMarksProps) {
     )
   })
 }
+
+interface VerticalMarksProps {
+  readonly shown: readonly RevisionRow[]
+  readonly yOf: (index: number) => number
+}
+
+/** A prompt left of each write that a terminal client sent over the bridge. [BR7] */
+export function VerticalMarks({ shown, yOf }: VerticalMarksProps) {
+  const { cluster, terminal } = useLab()
+  const requests = useStore(cluster, (state) => state.requests)
+  if (terminal === null) return null
+  const range = { first: 0, end: shown.length }
+  return terminalWrites(requests, (id) => terminal.sent(id) !== undefined, shown, range).map((index) => (
+    <path
+      key={shown[index]?.revision ?? 0}
+      data-terminal-write={shown[index]?.revision ?? 0}
+      d={`M0.8 ${yOf(index) - 2.4}l2.4 2.4l-2.4 2.4`}
+      fill="none"
+      stroke="var(--text-2)"
+      strokeWidth={1.3}
+    />
+  ))
+}

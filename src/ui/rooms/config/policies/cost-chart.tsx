@@ -1,3 +1,5 @@
+import { Fragment } from 'react'
+import { PROPOSED_SIZE, type SizeAdvice } from '#policy/size-advice.ts'
 import { numberText } from '#ui/model/words.ts'
 import dockStyles from '#ui/rooms/config/dock/dock.module.css'
 import { chosenSample } from '#ui/rooms/config/policy-state/policy-store.ts'
@@ -74,7 +76,7 @@ const isLabelled = ({ cost, type }: CostTick): boolean => type === 'limit' || (M
 /** `10 000`, `1 M` */
 const tickText = (cost: number): string => (cost >= 1e6 ? `${cost / 1e6} M` : numberText(cost))
 
-/** Names the expressions that may cost more than a call may, and the fields of a schema that bound such costs. */
+/** Names the expressions that may cost more than a call may, and the fields whose limits would lower such costs. [CB18] */
 function OverLimit({ rows, limit }: { readonly rows: readonly CostRow[]; readonly limit: number }) {
   const over = rows.filter(({ isOver }) => isOver)
   if (over.length === 0)
@@ -83,11 +85,26 @@ function OverLimit({ rows, limit }: { readonly rows: readonly CostRow[]; readonl
         The red lines are the limits of one call, {numberText(limit)}, and of all calls for one object.
       </p>
     )
-  return (
-    <p className={styles.under}>
-      <b>{over.map(({ label }) => label).join(', ')}</b> may pass the limit of one call, {numberText(limit)}.{' '}
-      <code>maxItems</code>, <code>maxLength</code> and <code>maxProperties</code> in the schema bound the sizes from
-      which the worst cost is estimated.
+  return over.map(({ pointer, label, advice }) => (
+    <p key={pointer} className={styles.under}>
+      <b>{label}</b> may pass the limit of one call, {numberText(limit)}
+      {advice === null ? '.' : <Advice {...advice} />}
     </p>
+  ))
+}
+
+function Advice({ fields, worst }: SizeAdvice) {
+  return (
+    <>
+      :{' '}
+      {fields.map(({ path, keyword }, at) => (
+        <Fragment key={path}>
+          {at > 0 && ', '}
+          <code>{path}</code> has no <code>{keyword}</code>
+        </Fragment>
+      ))}
+      . With {PROPOSED_SIZE}
+      {fields.length > 1 && ' each'} it is {costText(worst)}.
+    </>
   )
 }

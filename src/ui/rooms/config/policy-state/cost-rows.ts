@@ -1,5 +1,6 @@
 import { pathText } from '#manifest/problem.ts'
 import type { AdmissionTrial, SampleTrial } from '#facts/admission-trial-api.ts'
+import type { SizeAdvice } from '#policy/size-advice.ts'
 import type { CheckedPolicy } from './policy-store.ts'
 
 /** The cost of an expression. Shares are of the width of the scale, from 0 to 1. */
@@ -15,6 +16,8 @@ export interface CostRow {
   readonly worstShare: number
   /** The cost may pass the limit of a call. */
   readonly isOver: boolean
+  /** The limits of sizes that would lower such a cost. */
+  readonly advice: SizeAdvice | null
 }
 
 type Limits = AdmissionTrial['limits']
@@ -46,7 +49,7 @@ export function costTicks(limits: Limits): readonly CostTick[] {
 /** Returns the costs of all expressions on a logarithmic scale that ends at the limit of an object. [CB13] */
 export function costRows(check: CheckedPolicy, trial: SampleTrial | undefined, limits: Limits): readonly CostRow[] {
   const share = (cost: number): number => shareOf(cost, limits)
-  return check.expressions.map(({ place, worst }) => {
+  return check.expressions.map(({ place, worst, advice }) => {
     const result = trial?.expressions.find(({ pointer }) => pointer === place.pointer)
     const now = result?.cost ?? null
     return {
@@ -58,6 +61,7 @@ export function costRows(check: CheckedPolicy, trial: SampleTrial | undefined, l
       nowShare: now === null ? 0 : share(now),
       worstShare: worst === null ? 0 : share(worst),
       isOver: worst !== null && worst > limits.call,
+      advice,
     }
   })
 }
