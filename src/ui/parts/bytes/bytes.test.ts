@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { labOnHost } from '#testing/lab-on-host.ts'
 import { passTime } from '#testing/pass-time.ts'
 import { hexRows, isWithin, piecesOf, spanOf } from './spans.ts'
+import { asciiOf, wireWords } from './wire-words.ts'
 import { type Form, readForms, readFrame, readStored } from './store.ts'
 
 const collection = '/api/v1/namespaces/default/configmaps'
@@ -13,7 +14,7 @@ const held = ({ text, spans }: Form, path: string): string | undefined => {
   return span === undefined ? undefined : text.slice(span.start, span.end)
 }
 
-test('[BY3] a field is found in JSON, YAML, protobuf and Table by the same path', async () => {
+test('[BY3] [BY6] a field is found in JSON, YAML, protobuf and Table by the same path, and its bytes are decoded', async () => {
   const { read, json } = await labOnHost()
   await json('POST', collection, prices)
   const forms = await readForms(read, `${collection}/prices`)
@@ -34,6 +35,14 @@ test('[BY3] a field is found in JSON, YAML, protobuf and Table by the same path'
   expect(bytesOf('metadata/name')).toBe('\n\u0006prices')
   expect(bytesOf('metadata/labels/example.com/tier')).toContain('example.com/tier')
   expect(bytesOf('kind')).toBe('\u0012\tConfigMap')
+  const span = spanOf(wire.spans, 'data/vat')
+  const words = span === undefined ? [] : wireWords(wire.bytes, wire.nodes, span)
+  expect(words.map(({ head, words: said, value }) => [head, said, value])).toEqual([
+    ['12 08', 'field 2, data, 8 bytes', ''],
+    ['0a 03', 'field 1, key, 3 bytes', 'vat'],
+    ['12 01', 'field 2, value, 1 byte', '7'],
+  ])
+  expect(asciiOf(wire.bytes.subarray(0, 6))).toBe('k8s···')
   // Each field of the JSON is in the YAML.
   const paths = (form: Form): readonly string[] => form.spans.map(({ path }) => path).toSorted()
   expect(paths(asYaml)).toEqual(paths(asJson))

@@ -2,8 +2,9 @@ import { type PointerEvent, useMemo } from 'react'
 import { classes } from '#ui/kit/button.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { bytesText } from '#ui/model/words.ts'
-import { hexRows, isWithin, piecesOf, spanOf } from './spans.ts'
+import { BYTES_PER_ROW, hexRows, isWithin, piecesOf, spanOf } from './spans.ts'
 import { bytesStore, type Form } from './store.ts'
+import { asciiOf, wireWords } from './wire-words.ts'
 import styles from './bytes.module.css'
 
 interface ColumnProps {
@@ -34,10 +35,10 @@ function TextForm({ form, marked }: ColumnProps) {
 function HexForm({ form, marked }: ColumnProps) {
   const rows = useMemo(() => hexRows(form.bytes, form.spans), [form])
   return (
-    <pre>
+    <pre className={styles.hex}>
       {rows.map(({ offset, pieces }) => (
-        <span key={offset} className={styles.row}>
-          <span className={styles.offset}>{String(offset).padStart(4, '0')}</span>{' '}
+        <span key={offset}>
+          <span className={styles.offset}>{offset.toString(16).padStart(4, '0')}</span>{' '}
           {pieces.map(({ hex, path, start }, at) => (
             <span key={start}>
               {at > 0 && ' '}
@@ -46,10 +47,34 @@ function HexForm({ form, marked }: ColumnProps) {
               </span>
             </span>
           ))}
+          <span className={styles.ascii} aria-hidden="true">
+            {asciiOf(form.bytes.subarray(offset, offset + BYTES_PER_ROW))}
+          </span>
           {'\n'}
         </span>
       ))}
     </pre>
+  )
+}
+
+/** The bytes of the marked field, and what they say. [BY6] */
+function Decoded({ form, marked }: ColumnProps) {
+  const span = spanOf(form.spans, marked)
+  const words = span === undefined ? [] : wireWords(form.bytes, form.nodes, span)
+  if (words.length === 0) return null
+  return (
+    <ul className={styles.decoded} aria-label={`Bytes of ${marked.replaceAll('/', '.')}`}>
+      {words.map(({ start, head, words: said, value }) => (
+        <li key={start}>
+          <code>{head}</code>
+          <span>
+            {said}
+            {value !== '' && ': '}
+            <code>{value}</code>
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -92,6 +117,7 @@ export function FormColumn({ form, marked }: ColumnProps) {
       >
         {id === 'protobuf' ? <HexForm form={form} marked={marked} /> : <TextForm form={form} marked={marked} />}
       </div>
+      {id === 'protobuf' && <Decoded form={form} marked={marked} />}
     </section>
   )
 }

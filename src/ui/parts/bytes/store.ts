@@ -4,7 +4,7 @@ import type { DebugKey, DebugKeys, DebugProtobuf, DebugRevision } from '#facts/d
 import type { RevisionRow } from '#facts/fact.ts'
 import { readLines } from '#client/read-lines.ts'
 import { readRefusal } from '#client/refusal.ts'
-import { decodeBytes } from '#ui/exchange/decode-bytes.ts'
+import { decodeBytes, type WireNode } from '#ui/exchange/decode-bytes.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { getJson } from '#ui/model/api.ts'
@@ -26,6 +26,8 @@ export interface Form {
   readonly bytes: Uint8Array
   readonly gzipBytes: number
   readonly spans: readonly FieldSpan[]
+  /** The fields of a protobuf message as they are on the wire; none for texts. */
+  readonly nodes: readonly WireNode[]
   /** The server's refusal of this form; `''` if it serves it. */
   readonly refused: string
 }
@@ -72,10 +74,12 @@ async function layoutOf(read: typeof fetch, bytes: Uint8Array): Promise<DebugPro
   return getJson<DebugProtobuf>(read, `/debug/protobuf?${new URLSearchParams({ ...kind }).toString()}`)
 }
 
-async function spansOf(read: typeof fetch, id: FormId, bytes: Uint8Array, text: string): Promise<readonly FieldSpan[]> {
-  if (id === 'table') return tableSpans(text)
-  if (id !== 'protobuf') return textSpans(text)
-  return wireSpans(decodeBytes(bytes, await layoutOf(read, bytes), false).nodes)
+type Fields = Pick<Form, 'spans' | 'nodes'>
+
+async function fieldsOf(read: typeof fetch, id: FormId, bytes: Uint8Array, text: string): Promise<Fields> {
+  if (id !== 'protobuf') return { spans: id === 'table' ? tableSpans(text) : textSpans(text), nodes: [] }
+  const { nodes } = decodeBytes(bytes, await layoutOf(read, bytes), false)
+  return { spans: wireSpans(nodes), nodes }
 }
 
 /** Reads an object in one form. */
@@ -84,13 +88,13 @@ export async function readForm(read: typeof fetch, path: string, of: (typeof acc
   const response = await read(path, { headers: { accept } })
   if (!response.ok) {
     const { message } = await readRefusal(response)
-    return { ...of, text: '', bytes: new Uint8Array(), gzipBytes: 0, spans: [], refused: message }
+    return { ...of, text: '', bytes: new Uint8Array(), gzipBytes: 0, spans: [], nodes: [], refused: message }
   }
   const bytes = new Uint8Array(await response.arrayBuffer())
   const text = id === 'protobuf' ? '' : new TextDecoder().decode(bytes)
   const shown = id === 'json' || id === 'table' ? JSON.stringify(JSON.parse(text), null, 2) : text
-  const spans = await spansOf(read, id, bytes, shown)
-  return { ...of, text: shown, bytes, gzipBytes: await gzipped(bytes), spans, refused: '' }
+  const fields = await fieldsOf(read, id, bytes, shown)
+  return { ...of, text: shown, bytes, gzipBytes: await gzipped(bytes), ...fields, refused: '' }
 }
 
 const frame = { id: 'frame', title: 'Watch frame', accept: 'application/json' } as const
@@ -107,14 +111,21 @@ export async function readFrame(read: typeof fetch, path: string): Promise<Form>
     timeoutSeconds: String(FRAME_SECONDS),
   })
   const response = await read(`${collection}?${query.toString()}`, { headers: { accept: frame.accept } })
-  const none = { ...frame, text: '', bytes: new Uint8Array(), gzipBytes: 0, spans: [] }
+  const none: Omit<Form, 'refused'> = {
+    ...frame,
+    text: '',
+    bytes: new Uint8Array(),
+    gzipBytes: 0,
+    spans: [],
+    nodes: [],
+  }
   if (!response.ok) return { ...none, refused: (await readRefusal(response)).message }
   if (response.body !== null)
     for await (const [line = ''] of readLines(response.body)) {
       // The line break ends the frame.
       const bytes = new TextEncoder().encode(`${line}\n`)
       const text = JSON.stringify(JSON.parse(line), null, 2)
-      return { ...frame, text, bytes, gzipBytes: await gzipped(bytes), spans: frameSpans(text), refused: '' }
+      return { ...none, text, bytes, gzipBytes: await gzipped(bytes), spans: frameSpans(text), refused: '' }
     }
   return { ...none, refused: 'no event: the object was deleted' }
 }

@@ -118,7 +118,7 @@ export function Sequence({ subject, field }: { readonly subject: Subject; readon
                 canMove={at < ORDERED}
                 handlers={at < ORDERED ? handlersOf(at) : {}}
               />
-              <span className={styles.arrow} aria-hidden="true" />
+              <span className={styles.arrow} data-to={pointsTo(step)} aria-hidden="true" />
               <span className={classes(styles.version, step.verb === 'write' && isStored(sent) && styles.written)}>
                 <span className="visually-hidden">the object is at </span>
                 {sent?.version ?? '·'}
@@ -131,6 +131,10 @@ export function Sequence({ subject, field }: { readonly subject: Subject; readon
     </>
   )
 }
+
+/** A read brings the object to its client, a write the client's change to the object; the object is between the clients. */
+const pointsTo = ({ client, verb }: Step): 'left' | 'right' =>
+  (client === 'b') === (verb === 'read') ? 'right' : 'left'
 
 const isStored = (step: DoneStep | undefined): boolean => step !== undefined && step.exchange.code < 400
 
