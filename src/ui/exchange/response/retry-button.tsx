@@ -4,7 +4,7 @@ import { secondsUntil } from './retry-after.ts'
 
 interface RetryButtonProps extends Omit<ButtonProps, 'children'> {
   readonly label: string
-  /** The moment from which the server wants the request again; 0 for at once. */
+  /** The moment from which the server wants the request again; 0 for at once. Another one needs another `key`. */
   readonly from: number
 }
 
@@ -14,7 +14,6 @@ const now = (): number => performance.timeOrigin + performance.now()
 export function RetryButton({ label, from, ...rest }: RetryButtonProps) {
   const [left, setLeft] = useState(() => secondsUntil(from, now()))
   useEffect(() => {
-    setLeft(secondsUntil(from, now()))
     if (from === 0) return undefined
     const timer = setInterval(() => {
       const seconds = secondsUntil(from, now())

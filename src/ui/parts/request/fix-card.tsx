@@ -20,7 +20,7 @@ export function FixCard({ status }: { readonly status: Status }) {
   const from = answer.type === 'received' ? retryFrom(answer, status) : 0
   const buttons = ready.map(({ id, label, draft: fixed, looksFirst }, at) => (
     <RetryButton
-      key={id}
+      key={`${id} ${from}`}
       label={label}
       from={id === 'send-again' ? from : 0}
       look={at === 0 ? 'primary' : 'plain'}
