@@ -98,8 +98,8 @@ function newStep(draft: LessonDraft, recorded: Recorded): DraftStep {
     // The YAML tab shows the selected object.
     mark: isYaml ? (placeOf(recorded.target)?.object ?? '') : '',
     room: '',
-    // The line of a request is a help in the Request tab only.
-    attempt: isYaml ? 'none' : 'line',
+    // Its line is a help in the Request tab only. No condition says what a new object holds, so its body is filled in, too.
+    attempt: isYaml ? 'none' : recorded.method === 'POST' ? 'whole' : 'line',
     checks: proposalsOf(recorded).map((one, at) => ({ ...one, isOn: at < checksAtFirst })),
     hints: [],
     hasAnswer: true,

@@ -42,8 +42,16 @@ function factsOf(object: JsonObject): ObjectFacts {
   }
 }
 
-/** Returns facts of the moment after a step, by object, from the variables of its expressions. [LSN38] */
+/** The version of an object as a number, which orders objects by their last write. */
+const versionOf = ({ metadata }: JsonObject): number =>
+  isObject(metadata) ? Number(textOf(metadata['resourceVersion'])) || 0 : 0
+
+/** Returns facts of the moment after a step, by object, the last written one first, from the variables of its expressions. [LSN38] */
 export function factsAfter({ objects }: CelInputs): readonly ObjectFacts[] {
   const values = Array.isArray(objects) ? objects : []
-  return values.flatMap((value) => (isObject(value as Json) ? [factsOf(value as JsonObject)] : [])).slice(0, objectsMax)
+  return values
+    .flatMap((value) => (isObject(value as Json) ? [value as JsonObject] : []))
+    .toSorted((a, b) => versionOf(b) - versionOf(a))
+    .slice(0, objectsMax)
+    .map(factsOf)
 }

@@ -51,6 +51,7 @@ test('[LSN20] other requests become steps of the Request tab', () => {
     update({ method: 'PATCH', headers: { 'content-type': 'application/merge-patch+json' } }),
   ]
   for (const recorded of others) expect(stepOf(recorded)).toMatchObject({ focus: 'request', attempt: 'line' })
+  expect(stepOf(update({ method: 'POST', target: '/api/v1/namespaces/shop/configmaps' }))?.attempt).toBe('whole')
   expect(stepOf(update({ target: path }))?.say).toContain(`send a PUT to \`${path}\``)
 })
 
@@ -76,4 +77,14 @@ test('[LSN38] facts of a moment are conditions: that an object is there, and the
     },
   ])
   expect(factsAfter({})).toEqual([])
+  const others = ['9', '10', '8'].map((resourceVersion) => ({
+    ...pricing,
+    metadata: { name: `v${resourceVersion}`, namespace: 'shop', resourceVersion },
+  }))
+  expect(factsAfter({ objects: [pricing, ...others] }).map(({ title }) => title.split('/')[1])).toEqual([
+    'v10',
+    'v9',
+    'v8',
+    'pricing',
+  ])
 })
