@@ -70,7 +70,9 @@ export async function loadPage(page: Page, search = ''): Promise<void> {
     .poll(() =>
       page.evaluate(async (asThePage) => {
         const response = await fetch('/apis/apps/v1/namespaces/shop/deployments/web', { headers: asThePage })
-        return response.ok ? ((await response.json()) as { spec: { replicas: number } }).spec.replicas : 0
+        if (response.ok) return ((await response.json()) as { spec: { replicas: number } }).spec.replicas
+        // Tells an answer of the static host from one of a server without the sample.
+        return `${response.status} ${(await response.text()).slice(0, 200)}`
       }, headers),
     )
     .toBe(2)

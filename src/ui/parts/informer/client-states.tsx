@@ -5,6 +5,7 @@ import { bytesText, countText } from '#ui/model/words.ts'
 import type { Filling, InformerState } from './informer-state.ts'
 import { informerBench } from './store.ts'
 import { type Lag, useChoice, useInformer } from './use-informer.ts'
+import states from './client-states.module.css'
 import styles from './informer.module.css'
 
 interface StateBoxProps {
@@ -15,7 +16,7 @@ interface StateBoxProps {
 
 function StateBox({ title, words, look }: StateBoxProps) {
   return (
-    <li className={styles[look]} aria-current={look === 'here' ? 'step' : undefined} data-look={look}>
+    <li className={states[look]} aria-current={look === 'here' ? 'step' : undefined} data-look={look}>
       <b>{title}</b>
       <span>{words}</span>
     </li>
@@ -66,7 +67,7 @@ export function ClientStates({ lag, children }: ClientStatesProps) {
   const behind = Math.max(0, lag.newest - Number(version === '' ? filledAt : version))
   return (
     <div className={styles.top}>
-      <ol className={styles.states} aria-label="States of the client" data-testid="informer-states" data-phase={phase}>
+      <ol className={states.states} aria-label="States of the client" data-testid="informer-states" data-phase={phase}>
         {boxesOf(state, filling, lag.waiting.length).map((box) => (
           <StateBox key={box.title} {...box} />
         ))}

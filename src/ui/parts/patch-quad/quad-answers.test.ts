@@ -6,7 +6,7 @@ import { startTrial } from '#ui/trials/trial.ts'
 import { intentsOf } from './intents.ts'
 import { type PatchKind, patchesOf, patchKinds } from './patches.ts'
 import { ownedEntries } from './owned-after.ts'
-import { customWords, reorderedWords, runPatch, secondOf, stateText, twiceWords, wouldBecome } from './run-quad.ts'
+import { customWords, type QuadAnswer, reorderedWords, runPatch, secondOf, stateText, twiceWords, wouldBecome } from './run-quad.ts'
 import { didWords, shownLines } from './what-changed.ts'
 
 const collection = '/apis/apps/v1/namespaces/default/deployments'
@@ -49,8 +49,10 @@ test('[PQ2] each patch is answered by the server: first, again, after the list w
   }
   const words = new Map<string, readonly string[]>()
   const did: string[] = []
+  const answers = new Map<PatchKind, QuadAnswer>()
   for (const { id } of patchKinds) {
     const answer = await answerOf(id)
+    answers.set(id, answer)
     const { path } = intent
     did.push(didWords(intent, answer))
     words.set(id, [
@@ -74,9 +76,9 @@ test('[PQ2] each patch is answered by the server: first, again, after the list w
     'no custom object here',
   ])
   expect(words.get('merge')?.slice(0, 3)).toEqual(['422', 'BANNER, CURRENCY', 'N again'])
-  const refused = await answerOf('merge')
+  const [refused, jsonAnswer] = [answers.get('merge'), answers.get('json')]
+  if (refused === undefined || jsonAnswer === undefined) throw new Error('no answer')
   expect(stateText(wouldBecome(refused, 'merge') ?? web, intent.path)).toBe('CURRENCY-2'.replace('-', '_'))
-  const jsonAnswer = await answerOf('json')
   expect(wouldBecome(jsonAnswer, 'json')).toBeNull()
   const wanted = shownLines(intent, refused.before, wouldBecome(refused, 'merge') ?? web)
   const changed = wanted.filter((line) => line !== null && line.type !== 'same')
