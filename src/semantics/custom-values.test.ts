@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { customDefinition, openSchema } from '#testing/custom-definition.ts'
-import { startServer } from './trial-server.ts'
+import type { JsonObject } from '#api/json.ts'
+import { type Answer, startServer } from './trial-server.ts'
 
 const definition = customDefinition({
   kind: 'Widget',
@@ -130,4 +131,69 @@ test('[SC5] all members that the schema of a custom resource lacks are reported,
   })
   expect(status).toBe(400)
   expect(String(body.message).match(/unknown field/g)).toHaveLength(150)
+})
+
+test('[ER8] custom resources are validated in pieces: values, duplicates and rules, in creates, updates and of the status', async () => {
+  let nowMs = 0
+  let turns = 0
+  // Every look at the clock finds that 20 ms have passed.
+  const server = startServer({ monotonicMs: () => (nowMs += 20), pause: async () => void (turns += 1) })
+  const list: JsonObject = { type: 'array', maxItems: 9000, 'x-orch-list-type': 'set', items: { type: 'string' } }
+  const rule = { rule: 'self.n < 1', message: 'too large' }
+  const schema: JsonObject = {
+    type: 'object',
+    properties: {
+      texts: list,
+      ruled: {
+        type: 'array',
+        maxItems: 9000,
+        items: { type: 'object', properties: { n: { type: 'integer' } }, 'x-orch-validations': [rule] },
+      },
+      status: { type: 'object', properties: { texts: list } },
+    },
+  }
+  const crd = customDefinition({
+    kind: 'Widget',
+    name: 'widgets.example.com',
+    scope: 'Cluster',
+    schema,
+    version: { subresources: { status: {} } },
+  })
+  await server.post('/apis/apiextensions.orch.io/v1/customresourcedefinitions', crd)
+  const path = '/apis/example.com/v1/widgets'
+  await expect.poll(async () => (await server.get(path)).status).toBe(200)
+  const typeMeta = { apiVersion: 'example.com/v1', kind: 'Widget' }
+  const made = await server.post(path, { ...typeMeta, metadata: { name: 'w' } })
+  const listsOf = (length: number): Readonly<Record<string, JsonObject>> => ({
+    numbers: { texts: Array.from({ length }, (_, at) => at) },
+    twice: { texts: Array.from({ length: length * 2 }, (_, at) => `t${at % length}`) },
+    ruled: { ruled: Array.from({ length }, () => ({ n: 1 })) },
+  })
+  const turnsOf = async (length: number, send: (value: JsonObject) => Promise<Answer>): Promise<readonly number[]> => {
+    const found: number[] = []
+    for (const [name, value] of Object.entries(listsOf(length))) {
+      turns = 0
+      const { status, body } = await send(value)
+      expect([name, status, body.details?.causes.length >= length]).toEqual([name, 422, true])
+      found.push(turns)
+    }
+    return found
+  }
+  const { metadata } = made.body
+  const requests = {
+    create: (value: JsonObject) => server.post(path, { ...typeMeta, metadata: { name: 'v' }, ...value }),
+    update: (value: JsonObject) => server.put(`${path}/w`, { ...typeMeta, metadata, ...value }),
+  }
+  for (const [verb, send] of Object.entries(requests)) {
+    const [few, many] = [await turnsOf(1, send), await turnsOf(3000, send)]
+    for (const [at, before] of few.entries()) expect((many[at] ?? 0) - before, `${verb} ${at}`).toBeGreaterThan(1)
+  }
+  const put = (length: number): Promise<Answer> =>
+    server.put(`${path}/w/status`, { ...typeMeta, metadata, status: { texts: Array(length).fill('x') } })
+  turns = 0
+  expect((await put(2)).status).toBe(422)
+  const few = turns
+  turns = 0
+  expect((await put(3000)).status).toBe(422)
+  expect(turns - few).toBeGreaterThan(1)
 })

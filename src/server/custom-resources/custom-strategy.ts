@@ -44,7 +44,7 @@ export const customStrategy = (kind: CustomKind): Strategy => ({
   },
   validate: (next) => validation.loaded().wholeErrors(kind, next, null),
   validateUpdate: (next, live) => validation.loaded().wholeErrors(kind, next, live),
-  validateRules: (next, live, errors) => validation.loaded().ruleFindings(kind, { next, live }, errors),
+  validateRules: (next, live, errors) => validation.loaded().ruleFindingsInPieces(kind, { next, live }, errors),
 })
 
 const garbageFinalizers = new Set(['orphan', 'foregroundDeletion'])

@@ -68,7 +68,7 @@ export interface Strategy<Kind extends ApiObject = ApiObject> {
    * Checks rules that depend on the errors of `validate` or `validateUpdate`, which run before (CEL rules of custom
    * resources run only on objects of the right types). `live` is null on create.
    */
-  validateRules?(next: Kind, live: Kind | null, errors: readonly FieldError[]): RuleFindings
+  validateRules?(next: Kind, live: Kind | null, errors: readonly FieldError[]): RuleFindings | Pieces<RuleFindings>
   /** Returns the texts of `Warning: 299` headers. */
   warnings?(next: Kind, live: Kind | null, context: StrategyContext): readonly string[]
   /**

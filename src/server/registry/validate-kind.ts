@@ -1,9 +1,9 @@
-import { type Rest, doneInPieces } from '#api/bodies/in-pieces.ts'
+import { type Pieces, type Rest, doneAtOnce, doneInPieces } from '#api/bodies/in-pieces.ts'
 import type { FieldError } from '#api/field-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { type Soon, soon } from '#api/waiting/soon.ts'
 import type { Scope } from './registry.ts'
-import { type RuleFindings, errorsAtOnce } from './strategy.ts'
+import type { RuleFindings } from './strategy.ts'
 
 /** Loads the code that validates the kind, if it is not there yet. */
 export const loadKind = ({ strategy }: Scope): Promise<void> | undefined => strategy.load?.()
@@ -20,18 +20,20 @@ export function validateKind(
 ): Soon<RuleFindings> {
   const { strategy, context } = scope
   const errors = live === null ? strategy.validate(next, context) : strategy.validateUpdate(next, live, context)
-  const own = rest !== undefined && 'next' in errors ? doneInPieces(errors, rest) : errorsAtOnce(errors)
-  return soon(own, (found) => withRules(scope, next, live, found))
+  return soon(done(errors, rest), (own) => {
+    const rules = strategy.validateRules?.(next, live, own)
+    if (rules === undefined) return { errors: own, warnings: [] }
+    return soon(done(rules, rest), (found) => ({ ...found, errors: [...own, ...found.errors] }))
+  })
 }
 
-function withRules(
-  { strategy }: Scope,
-  next: ApiObject,
-  live: ApiObject | null,
-  own: readonly FieldError[],
-): RuleFindings {
-  const rules = strategy.validateRules?.(next, live, own)
-  return rules === undefined ? { errors: own, warnings: [] } : { ...rules, errors: [...own, ...rules.errors] }
+/** Does work that may be in pieces, with a rest after each. */
+function done<Value extends readonly FieldError[] | RuleFindings>(
+  work: Value | Pieces<Value>,
+  rest: Rest | undefined,
+): Soon<Value> {
+  if (!('next' in work)) return work
+  return rest === undefined ? doneAtOnce(work) : doneInPieces(work, rest)
 }
 
 /** Sends the warnings of a write that passed validation. */

@@ -3,8 +3,9 @@ import { fieldErrorText } from '#api/field-error.ts'
 import type { Json, JsonObject } from '#api/json.ts'
 import { applyStructuralDefaults } from './default-values.ts'
 import { prune } from './prune.ts'
-import { validateValue } from './validate-value.ts'
+import { validateValue, validateValueInPieces } from './validate-value.ts'
 import { validateListTypes } from './validation/list-types.ts'
+import { validate } from './validation/validate-schema.ts'
 
 const spec = (properties: JsonObject): JsonObject => ({
   type: 'object',
@@ -158,4 +159,28 @@ test('[CRD6] sets and maps must not contain duplicates', () => {
     'spec.set[2]: Duplicate value: "x"',
     'spec.map[1]: Duplicate value: {"k":"a"}',
   ])
+})
+
+test('[ER8] a large value has the same errors in pieces as in one', () => {
+  const named: JsonObject = {
+    type: 'object',
+    additionalProperties: { type: 'array', maxItems: 3, items: { type: 'integer' } },
+  }
+  const schema = spec({
+    rows: { type: 'array', maxItems: 9, items: { ...named, required: ['id'] } },
+    named,
+    none: named,
+  })
+  const row = (length: number): JsonObject =>
+    Object.fromEntries(Array.from({ length }, (_, at) => [`n${at}`, at % 2 === 0 ? [at, 'x', 1.5, 4] : []]))
+  const value: JsonObject = {
+    spec: { rows: Array.from({ length: 20 }, (_, at) => row(at * 20)), named: row(900), none: 1 },
+  }
+  const whole = validate(schema, value, { path: '', past: null }).toFieldErrors('').map(fieldErrorText)
+  expect(whole.length).toBeGreaterThan(1000)
+  const pieces = validateValueInPieces(schema, { value, path: '' })
+  let [count, step] = [0, pieces.next()]
+  for (; step.done !== true; step = pieces.next()) count += 1
+  expect(count).toBeGreaterThan(5)
+  expect(step.value.map(fieldErrorText)).toEqual(whole)
 })

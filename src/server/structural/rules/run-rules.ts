@@ -1,3 +1,4 @@
+import { type Pieces, doneAtOnce } from '#api/bodies/in-pieces.ts'
 import { type FieldError, type FieldPath, child, index, invalid, key } from '#api/field-error.ts'
 import { type Json, type JsonObject, isObject, own } from '#api/json.ts'
 import { type CelInputs, type CelResult, RUNTIME_CEL_COST_BUDGET } from '#cel/cel.ts'
@@ -37,7 +38,7 @@ interface Spot {
 /** Runs the rules of a schema on a default value, which is also its own old value. */
 export function runRulesOnDefault(tree: RuleNode, value: Json, path: FieldPath): RuleFindings {
   const run = newRun()
-  visit(tree, { path, value, old: value, correlation: noCorrelation }, run)
+  doneAtOnce(visit(tree, { path, value, old: value, correlation: noCorrelation }, run))
   return run
 }
 
@@ -52,28 +53,36 @@ const newRun = (observe?: ObserveRule): RuleRun => ({
  * Runs all rules of a schema on an object. @param live the object that it replaces, null on create. @param observe
  * absent except in trials [CVR2]
  */
-export function runRules(
+export const runRules = (
   tree: RuleNode,
   next: JsonObject,
   live: JsonObject | null,
   observe?: ObserveRule,
-): RuleFindings {
+): RuleFindings => doneAtOnce(runRulesInPieces(tree, next, live, observe))
+
+/** Does what `runRules` does. [ER8] */
+export function* runRulesInPieces(
+  tree: RuleNode,
+  next: JsonObject,
+  live: JsonObject | null,
+  observe?: ObserveRule,
+): Pieces<RuleFindings> {
   const run = newRun(observe)
   const correlation = live === null ? noCorrelation : { current: { value: next, old: live }, parent: null }
-  visit(tree, { path: '', value: next, old: live ?? undefined, correlation }, run)
+  yield* visit(tree, { path: '', value: next, old: live ?? undefined, correlation }, run)
   return run
 }
 
-function visit(node: RuleNode, spot: Spot, run: RuleRun): void {
+function* visit(node: RuleNode, spot: Spot, run: RuleRun): Pieces<void> {
   if (spot.value === null) return
   runOwnRules(node, spot, run)
   for (const each of node.allOf) {
     if (run.budget < 0) return
-    visit(each, { ...spot, correlation: { current: null, parent: spot.correlation.parent } }, run)
+    yield* visit(each, { ...spot, correlation: { current: null, parent: spot.correlation.parent } }, run)
   }
   if (run.budget < 0) return
-  if (Array.isArray(spot.value)) visitItems(node, spot, run, spot.value)
-  else if (isObject(spot.value)) visitMembers(node, spot, run, spot.value)
+  if (Array.isArray(spot.value)) yield* visitItems(node, spot, run, spot.value)
+  else if (isObject(spot.value)) yield* visitMembers(node, spot, run, spot.value)
 }
 
 function runOwnRules(node: RuleNode, { path, value, old, correlation }: Spot, run: RuleRun): void {
@@ -95,7 +104,10 @@ function runOwnRules(node: RuleNode, { path, value, old, correlation }: Spot, ru
   }
 }
 
-function visitItems(node: RuleNode, spot: Spot, run: RuleRun, value: readonly Json[]): void {
+/** After this number of items or members others have a turn. */
+const PIECE_VALUES = 100
+
+function* visitItems(node: RuleNode, spot: Spot, run: RuleRun, value: readonly Json[]): Pieces<void> {
   const { items, schema } = node
   if (items === null) return
   const olds = new OldItems(schema, spot.old)
@@ -103,23 +115,25 @@ function visitItems(node: RuleNode, spot: Spot, run: RuleRun, value: readonly Js
   const correlatedOlds = correlated === spot.old ? olds : new OldItems(schema, correlated)
   for (const [at, item] of value.entries()) {
     const correlation = enterItem(spot.correlation, correlatedOlds, at)
-    visit(items, { path: index(spot.path, at), value: item, old: olds.of(item), correlation }, run)
+    if (at % PIECE_VALUES === PIECE_VALUES - 1) yield
+    yield* visit(items, { path: index(spot.path, at), value: item, old: olds.of(item), correlation }, run)
     if (run.budget < 0) return
   }
 }
 
-function visitMembers(node: RuleNode, spot: Spot, run: RuleRun, value: JsonObject): void {
+function* visitMembers(node: RuleNode, spot: Spot, run: RuleRun, value: JsonObject): Pieces<void> {
   const { additional, properties, schema } = node
   const mapType = extension(schema, 'map-type')
   const isCorrelatable = mapType === undefined || mapType === 'granular' || mapType === 'atomic'
   const before = isCorrelatable && isObject(spot.old) ? spot.old : undefined
-  for (const name of Object.keys(value).toSorted()) {
+  for (const [at, name] of Object.keys(value).toSorted().entries()) {
+    if (at % PIECE_VALUES === PIECE_VALUES - 1) yield
     const field = properties.get(name)
     const inner = additional ?? field
     const member = own(value, name)
     if (inner === undefined || member === undefined) continue
     const path = additional === null ? child(spot.path, name) : key(spot.path, name)
-    visit(
+    yield* visit(
       inner,
       { path, value: member, old: own(before, name), correlation: enterField(spot.correlation, schema, name) },
       run,

@@ -12,12 +12,12 @@ export interface Problem {
 
 /** The result of a validation. Equal errors are reported once, as in the reference. */
 export class Result {
-  readonly #problems: Problem[] = []
+  #problems: Problem[] = []
   /**
-   * The details of each field's problems of a type. A detail may list thousands of values and be shared by thousands of
-   * problems, so it is never copied into a key.
+   * The details of each field's problems of a type; `null` until there is a problem to compare with. A detail may list
+   * thousands of values and be shared by thousands of problems, so it is never copied into a key.
    */
-  readonly #details = new Map<string, string | Set<string>>()
+  #details: Map<string, string | Set<string>> | null = null
   /** Number of checks made: a composition reports the errors of the alternative with the most matches. */
   matches = 0
 
@@ -29,22 +29,28 @@ export class Result {
     this.#addAll(problems)
   }
 
+  /** Adds the problems and matches of `other`, which gets no further problems afterwards. */
   merge(other: Result): void {
-    this.#addAll(other.#problems)
     this.matches += other.matches
+    if (this.isValid && !other.isValid) {
+      // A large object may have a hundred thousand problems: each level takes over those of the one below.
+      this.#problems = other.#problems
+      this.#details = other.#details
+    } else this.#addAll(other.#problems)
   }
 
   #addAll(problems: readonly Problem[]): void {
-    for (const problem of problems) if (this.#isNew(problem)) this.#problems.push(problem)
+    for (const problem of problems) if (this.isValid || this.#isNew(problem)) this.#problems.push(problem)
   }
 
   #isNew({ type, name, detail }: Problem): boolean {
+    const details = (this.#details ??= detailsOf(this.#problems))
     const field = name === null ? type : `${type} ${name}`
-    const known = this.#details.get(field)
-    if (known === undefined) this.#details.set(field, detail)
+    const known = details.get(field)
+    if (known === undefined) details.set(field, detail)
     else if (typeof known === 'string') {
       if (known === detail) return false
-      this.#details.set(field, new Set([known, detail]))
+      details.set(field, new Set([known, detail]))
     } else {
       if (known.has(detail)) return false
       known.add(detail)
@@ -63,6 +69,11 @@ export class Result {
       detail,
     }))
   }
+}
+
+/** Returns the details of the first problem, with which the next ones are compared. */
+function detailsOf(problems: readonly Problem[]): Map<string, string | Set<string>> {
+  return new Map(problems.map(({ type, name, detail }) => [name === null ? type : `${type} ${name}`, detail]))
 }
 
 function fieldOf(path: FieldPath, name: string): FieldPath {

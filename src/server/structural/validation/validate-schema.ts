@@ -13,7 +13,7 @@ import { type Problem, Result } from './result.ts'
 import { checkedFormatOf, formatProblem, typeProblem, typesOf } from './type-check.ts'
 import { countProblems, enumProblem, numberProblems, textProblems } from './value-checks.ts'
 
-interface Spot {
+export interface Spot {
   /** The path as in messages. */
   readonly path: string
   /** `null` if there is no corresponding old value: then all errors are reported. */
@@ -24,8 +24,12 @@ interface Spot {
  * Runs all checks of a schema on a value in the order of the reference. Errors of an unchanged value are tolerated
  * (ratcheting).
  */
-export function validate(schema: StructuralSchema, value: Json, spot: Spot): Result {
-  const result = validateAll(schema, value, spot)
+export const validate = (schema: StructuralSchema, value: Json, spot: Spot): Result =>
+  validateAround(schema, value, spot, undefined)
+
+/** Does what `validate` does, with the result of the items or members, if it is known already. */
+export function validateAround(schema: StructuralSchema, value: Json, spot: Spot, inside: Result | undefined): Result {
+  const result = validateAll(schema, value, spot, inside)
   return result.isValid || spot.past?.isEqual !== true ? result : countedOnly(result)
 }
 
@@ -43,7 +47,7 @@ const resultOf = (problem: Problem | null, matches = 0): Result => {
 }
 
 /** Runs all checks. Each applicable check counts as one match, whatever its result. */
-function validateAll(schema: StructuralSchema, value: Json, spot: Spot): Result {
+function validateAll(schema: StructuralSchema, value: Json, spot: Spot, inside: Result | undefined): Result {
   const { path } = spot
   const result = new Result()
   const check = (found: Result): void => {
@@ -62,9 +66,12 @@ function validateAll(schema: StructuralSchema, value: Json, spot: Spot): Result 
     if (checkedFormatOf(schema) !== '') check(resultOf(formatProblem(schema, value, path)))
   }
   if (isNumeric(value)) check(resultOfAll(numberProblems(schema, value, path), 1))
-  if (Array.isArray(value)) check(validateItems(schema, value, spot))
+  if (Array.isArray(value)) {
+    check(inside ?? validateInside(schema, value, spot))
+    result.matches += 1
+  }
   check(resultOf(enumProblem(schema, value, path)))
-  if (isObject(value)) check(validateMembers(schema, value, spot))
+  if (isObject(value)) check(inside ?? validateInside(schema, value, spot))
   result.matches += 1
   return result
 }
@@ -76,37 +83,64 @@ function resultOfAll(problems: readonly Problem[], matches = 0): Result {
   return result
 }
 
-function validateItems(schema: StructuralSchema, value: readonly Json[], { path, past }: Spot): Result {
+/** A value inside of another one that is to be validated. */
+export interface Inner {
+  readonly schema: StructuralSchema
+  readonly value: Json
+  readonly spot: Spot
+}
+
+/** Validates what is inside of a list or object, in order; a problem stands for itself. */
+export const stepResult = (step: Inner | Problem): Result =>
+  'schema' in step ? validate(step.schema, step.value, step.spot) : resultOf(step)
+
+function validateInside(schema: StructuralSchema, value: Json, spot: Spot): Result {
   const result = new Result()
-  const items = itemsOf(schema)
-  if (items !== null)
-    for (const [at, item] of value.entries())
-      result.merge(validate(items, item, { path: `${path}[${at}]`, past: past?.index(at) ?? null }))
-  result.add(...countProblems(schema, value.length, { path, of: 'Items' }))
-  result.matches += 1
+  for (const step of stepsInside(schema, value, spot)) result.merge(stepResult(step))
   return result
 }
 
-function validateMembers(schema: StructuralSchema, value: JsonObject, spot: Spot): Result {
+/** Returns what there is to validate inside of a list or an object. */
+export function stepsInside(schema: StructuralSchema, value: Json, spot: Spot): readonly (Inner | Problem)[] {
+  if (Array.isArray(value)) return itemSteps(schema, value, spot)
+  return isObject(value) ? memberSteps(schema, value, spot) : []
+}
+
+function itemSteps(
+  schema: StructuralSchema,
+  value: readonly Json[],
+  { path, past }: Spot,
+): readonly (Inner | Problem)[] {
+  const items = itemsOf(schema)
+  const steps: (Inner | Problem)[] = []
+  if (items !== null)
+    for (const [at, item] of value.entries())
+      steps.push({ schema: items, value: item, spot: { path: `${path}[${at}]`, past: past?.index(at) ?? null } })
+  steps.push(...countProblems(schema, value.length, { path, of: 'Items' }))
+  return steps
+}
+
+function memberSteps(schema: StructuralSchema, value: JsonObject, spot: Spot): readonly (Inner | Problem)[] {
   const { path } = spot
-  const result = new Result()
   const names = Object.keys(value).toSorted()
   // The reference stops here if the number of members is wrong.
   const [wrongCount] = countProblems(schema, names.length, { path, of: 'Properties' })
-  if (wrongCount !== undefined) return resultOf(wrongCount)
+  if (wrongCount !== undefined) return [wrongCount]
+  const steps: (Inner | Problem)[] = []
   for (const name of names) {
     if (propertyOf(schema, name) !== null) continue
-    const found = validateAdditional(schema, { name, value: own(value, name) ?? null }, spot)
-    if (found !== null) result.merge(found)
+    const found = additionalStep(schema, { name, value: own(value, name) ?? null }, spot)
+    if (found !== null) steps.push(found)
   }
   for (const [name, field] of propertiesOf(schema).toSorted(byName)) {
     const member = own(value, name)
     if (member === undefined) continue
-    result.merge(validate(field, member, { path: path === '' ? name : `${path}.${name}`, past: pastOf(spot, name) }))
+    const inside = { path: path === '' ? name : `${path}.${name}`, past: pastOf(spot, name) }
+    steps.push({ schema: field, value: member, spot: inside })
   }
   for (const name of textsOf(schema.required))
-    if (own(value, name) === undefined) result.add({ type: 'FieldValueRequired', name: `${path}.${name}`, detail: '' })
-  return result
+    if (own(value, name) === undefined) steps.push({ type: 'FieldValueRequired', name: `${path}.${name}`, detail: '' })
+  return steps
 }
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)
@@ -117,23 +151,23 @@ const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]
 const pastOf = ({ path, past }: Spot, name: string): CorrelatedValue | null =>
   path === '' && ['apiVersion', 'kind', 'metadata'].includes(name) ? null : (past?.key(name) ?? null)
 
-function validateAdditional(
+function additionalStep(
   schema: StructuralSchema,
   { name, value }: { readonly name: string; readonly value: Json },
   spot: Spot,
-): Result | null {
+): Inner | Problem | null {
   const path = `${spot.path}.${name}`
   const additional = additionalOf(schema)
   if (schema.additionalProperties === false && name !== '$schema' && name !== 'id')
-    return resultOf({
+    return {
       type: 'FieldValueInvalid',
       name: spot.path,
       badValue: name,
       detail: `${path} in body is a forbidden property`,
-    })
+    }
   return additional === null || additional === true
     ? null
-    : validate(additional, value, { path, past: pastOf(spot, name) })
+    : { schema: additional, value, spot: { path, past: pastOf(spot, name) } }
 }
 
 /** Returns the error of a composition, which has no field: the path is part of its text. */
