@@ -1,6 +1,7 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Json } from '#api/json.ts'
 import { isObject, own } from '#api/json.ts'
+import { compareNames } from '#ui/kit/lists/compare-names.ts'
 import type { WatchableResource } from '#ui/model/discovery.ts'
 import type { ObjectView, ViewGroup } from '#ui/model/object-view.ts'
 
@@ -54,8 +55,8 @@ const rank = ({ resource }: ViewGroup): number => {
 /** Sorts groups: frequently used kinds first, then others by name, then kinds that only controllers write. */
 export const compareGroups = (a: ViewGroup, b: ViewGroup): number =>
   rank(a) - rank(b) ||
-  a.resource.kind.localeCompare(b.resource.kind) ||
-  a.resource.group.localeCompare(b.resource.group)
+  compareNames(a.resource.kind, b.resource.kind) ||
+  compareNames(a.resource.group, b.resource.group)
 
 /** Returns the value at a dotted path; reads only own properties. */
 function valueAt(object: ApiObject, path: string): Json | undefined {

@@ -1,4 +1,5 @@
 import type { WatchInfo } from '#facts/fact.ts'
+import { compareNames } from '#ui/kit/lists/compare-names.ts'
 import { actorName, isServerLoop } from '#ui/model/actor-name.ts'
 import { pageActor } from '#ui/model/api.ts'
 import { targetOf } from '#ui/parts/requests/request-rows.ts'
@@ -31,9 +32,7 @@ export const isOwnLoop = ({ actor }: WatchInfo): boolean => isServerLoop(actor)
 
 /** Sorts watches of loops by the name of the loop: the order in which they opened differs from start to start. */
 export const loopsByName = (watches: readonly WatchInfo[]): readonly WatchInfo[] =>
-  watches.toSorted(
-    (one, other) => actorName(one.actor).localeCompare(actorName(other.actor), 'en') || one.id - other.id,
-  )
+  watches.toSorted((one, other) => compareNames(actorName(one.actor), actorName(other.actor)) || one.id - other.id)
 
 /** Returns the lower-case letters of other clients' watches by id: the initials of their users, then `b2`. [WT9] */
 export function foreignLetters(watches: readonly WatchInfo[]): ReadonlyMap<number, string> {
