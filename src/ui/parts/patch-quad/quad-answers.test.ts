@@ -6,7 +6,16 @@ import { startTrial } from '#ui/trials/trial.ts'
 import { intentsOf } from './intents.ts'
 import { type PatchKind, patchesOf, patchKinds } from './patches.ts'
 import { ownedEntries } from './owned-after.ts'
-import { customWords, type QuadAnswer, reorderedWords, runPatch, secondOf, stateText, twiceWords, wouldBecome } from './run-quad.ts'
+import {
+  customWords,
+  type QuadAnswer,
+  reorderedWords,
+  runPatch,
+  secondOf,
+  stateText,
+  twiceWords,
+  wouldBecome,
+} from './run-quad.ts'
 import { didWords, shownLines } from './what-changed.ts'
 
 const collection = '/apis/apps/v1/namespaces/default/deployments'
