@@ -6,7 +6,6 @@ import { version } from '../../package.json'
 import { type CommandResult, check } from './commands/check.ts'
 import { type Command, parseCommandLine } from './command-line.ts'
 import type { ServeOptions } from './flags/serve-options.ts'
-import { optimizeEarly } from './optimize-early.ts'
 import { usage } from './usage.ts'
 import { evaluate } from './commands/eval.ts'
 import { toKubeconfig } from './kubeconfig.ts'
@@ -74,7 +73,6 @@ function printKubeconfig({ server, data, name }: Extract<Command, { type: 'kubec
 
 /** The bundle contains the server in both vocabularies; only the selected one is imported. */
 async function startServer(options: ServeOptions): Promise<void> {
-  optimizeEarly()
   const { serve } = await (options.vocabulary === 'kubernetes'
     ? import('#node/serve.ts?vocabulary=kubernetes')
     : import('./serve.ts'))
