@@ -25,7 +25,7 @@ export const familyGroups: readonly FamilyGroup[] = [
   { title: 'Custom resources', families: ['crd'] },
   { title: 'Media types', families: ['media', 'negotiation', 'tables', 'bodies'] },
   { title: 'Discovery and paths', families: ['discovery', 'paths-methods', 'requests'] },
-  { title: 'Who and may', families: ['authn', 'authz', 'rbac', 'tokens'] },
+  { title: 'Authentication and authorization', families: ['authn', 'authz', 'rbac', 'tokens'] },
   { title: 'Admission', families: ['admission', 'quota-limits'] },
   { title: rest, families: ['subresources', 'errors', 'events-leases', 'misc'] },
 ]
