@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { configMap, configMaps, editorOnDemand, openWatchCount, request } from './api-page.ts'
 import {
   goByKeys,
@@ -68,7 +68,18 @@ test('[UI2] [DOC3] each write of another client reaches the rail and the table i
   await expect(revisionRow(page, revision)).toHaveAttribute('aria-selected', 'true')
 })
 
-test('[UI6] [DOC2] regions are resized, fold, and keep their size after a reload; Request folds the dock meanwhile', async ({
+/** Presses Ctrl J in the task that draws the regions of the next page, before React runs its passive effects. */
+const pressWhenDrawn = (page: Page): Promise<void> =>
+  page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('[role=separator]') === null) return
+      observer.disconnect()
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', code: 'KeyJ', ctrlKey: true, bubbles: true }))
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  })
+
+test('[UI6] [KB12] [DOC2] regions are resized, fold, and keep their size after a reload; Request folds the dock meanwhile', async ({
   page,
 }) => {
   await openLab(page)
@@ -85,9 +96,9 @@ test('[UI6] [DOC2] regions are resized, fold, and keep their size after a reload
   await page.keyboard.press('Control+b')
   await expect(page.getByRole('treegrid')).toHaveCount(0)
   await page.keyboard.press('Control+b')
+  await pressWhenDrawn(page)
   await page.reload()
   await expect(page.getByRole('separator', { name: 'Size of Objects' })).toHaveAttribute('aria-valuenow', '304')
-  await page.keyboard.press('Control+j')
   await expect(page.getByRole('button', { name: 'Show dock' })).toBeVisible()
 })
 

@@ -1,4 +1,4 @@
-import { type CSSProperties, Suspense, useEffect, useState } from 'react'
+import { type CSSProperties, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { lazily } from '#ui/kit/later.tsx'
 import { classes } from '#ui/kit/button.tsx'
@@ -50,13 +50,26 @@ function followHeight(lab: Lab): () => void {
   return () => query.removeEventListener('change', follow)
 }
 
-/** Starts the keyboard, address bar and other listeners, until the page is unmounted. */
-function useListeners(lab: Lab): void {
-  useEffect(() => {
+/**
+ * Runs commands of key presses until the page is unmounted. It begins before the first paint: a passive effect runs
+ * some time after it, and on a busy machine a key that was pressed in between would be lost. [KB12]
+ */
+function useKeys(lab: Lab): void {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => dispatchKey(lab, event)
     const onEarlyKey = (event: KeyboardEvent) => dispatchAboveEditors(lab, event)
     document.addEventListener('keydown', onKey)
     document.addEventListener('keydown', onEarlyKey, { capture: true })
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('keydown', onEarlyKey, { capture: true })
+    }
+  }, [lab])
+}
+
+/** Starts the listeners to the address bar, the height and the like, until the page is unmounted. */
+function useListeners(lab: Lab): void {
+  useEffect(() => {
     const endings = [
       rememberFocus(lab),
       keepFocus(),
@@ -68,8 +81,6 @@ function useListeners(lab: Lab): void {
       followHeight(lab),
     ]
     return () => {
-      document.removeEventListener('keydown', onKey)
-      document.removeEventListener('keydown', onEarlyKey, { capture: true })
       for (const end of endings) end()
     }
   }, [lab])
@@ -162,6 +173,7 @@ function LessonBeside() {
 /** The frame of the page: header, regions and rail. */
 export function Shell() {
   const lab = useLab()
+  useKeys(lab)
   useListeners(lab)
   const isPast = useStore(lab.cursor, ({ at }) => at !== null)
   const room = useStore(lab.rooms, (state) => state.open)

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { useStore } from 'zustand'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { presentStore, type Tab } from './present-store.ts'
@@ -19,7 +19,7 @@ export function useSteps(tab: Tab) {
 
 /** Runs the keys of a presentation before those of the page. [PR2] */
 export function useStageKeys(run: (action: StageAction, event: KeyboardEvent) => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const isCommand = event.ctrlKey || event.metaKey
       const { key, shiftKey } = event

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#ui/kit/button.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
@@ -21,7 +21,7 @@ const isTextField = (target: EventTarget | null): boolean =>
 
 /** Space pauses the demo wherever the focus is, except in a text: a button that the demo focuses must not be pressed. */
 function usePauseKey(toggle: () => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isPause = event.key === ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
       if (!isPause || isTextField(event.target)) return
