@@ -69,15 +69,18 @@ test('[UI2] [DOC3] each write of another client reaches the rail and the table i
 })
 
 /** Presses Ctrl J in the task that draws the regions of the next page, before React runs its passive effects. */
-const pressWhenDrawn = (page: Page): Promise<void> =>
-  page.addInitScript(() => {
+async function pressWhenDrawn(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     const observer = new MutationObserver(() => {
       if (document.querySelector('[role=separator]') === null) return
       observer.disconnect()
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', code: 'KeyJ', ctrlKey: true, bubbles: true }))
+      document.body.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'j', code: 'KeyJ', ctrlKey: true, bubbles: true }),
+      )
     })
     observer.observe(document, { childList: true, subtree: true })
   })
+}
 
 test('[UI6] [KB12] [DOC2] regions are resized, fold, and keep their size after a reload; Request folds the dock meanwhile', async ({
   page,
