@@ -2,7 +2,9 @@ import { printExactJson } from './exact-json.ts'
 import { isObject, type Json } from './json.ts'
 
 /** Returns a text that two values share if and only if they are equal; the order of members does not matter. */
-export const identityText = (value: Json): string => printExactJson(comparable(value))
+export const identityText = (value: Json): string =>
+  // No other text begins with a quote, so a string needs no escapes.
+  typeof value === 'string' ? `"${value}` : printExactJson(comparable(value))
 
 function comparable(value: Json): Json {
   if (Array.isArray(value)) return value.map(comparable)

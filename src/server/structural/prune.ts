@@ -7,13 +7,23 @@ import { type StructuralSchema, isOn, itemsOf, propertyOf, typeFields } from './
  */
 export function prune(schema: StructuralSchema, value: JsonObject, isResource: boolean): readonly string[] {
   const gone: string[] = []
-  pruneObject(isResource ? asResource(schema) : schema, value, { path: '', gone })
+  pruneObject(isResource ? asResource(schema) : schema, value, { around: null, step: '', gone })
   return gone.toSorted()
 }
 
+/** The place of a value. Its path is written only for fields that are removed. */
 interface Place {
-  readonly path: string
+  readonly around: Place | null
+  /** The name or index in the value around. */
+  readonly step: string | number
   readonly gone: string[]
+}
+
+function pathOf({ around, step }: Place): string {
+  if (around === null) return ''
+  const path = pathOf(around)
+  if (typeof step === 'number') return `${path}[${step}]`
+  return path === '' ? step : `${path}.${step}`
 }
 
 const asResource = (schema: StructuralSchema): StructuralSchema =>
@@ -24,7 +34,8 @@ function pruneValue(schema: StructuralSchema | null, value: Json, place: Place):
   if (Array.isArray(value)) {
     if (schema !== null && isOn(schema, 'preserve-unknown-fields') && itemsOf(schema) === null) return
     const items = schema === null ? null : itemsOf(schema)
-    for (const [at, item] of value.entries()) pruneValue(items, item, { ...place, path: `${place.path}[${at}]` })
+    for (const [step, item] of value.entries())
+      if (typeof item === 'object' && item !== null) pruneValue(items, item, { around: place, step, gone: place.gone })
   } else if (isObject(value)) pruneObject(schema, value, place)
 }
 
@@ -36,17 +47,14 @@ function pruneObject(schema: StructuralSchema | null, value: JsonObject, place: 
     const declared = schema === null ? null : declaredMember(schema, name)
     if (declared !== null) {
       const member = own(value, name)
-      // A path is a text of its own: there are none for scalars.
       if (declared !== 'anything' && typeof member === 'object' && member !== null)
-        pruneValue(declared, member, { ...place, path: memberPath(place, name) })
+        pruneValue(declared, member, { around: place, step: name, gone: place.gone })
     } else if (!preserves) {
       Reflect.deleteProperty(value, name)
-      place.gone.push(memberPath(place, name))
+      place.gone.push(pathOf({ around: place, step: name, gone: place.gone }))
     }
   }
 }
-
-const memberPath = ({ path }: Place, name: string): string => (path === '' ? name : `${path}.${name}`)
 
 /** Returns the schema of a member. `additionalProperties: false` keeps members too, because validation refuses them. */
 function declaredMember(schema: StructuralSchema, name: string): StructuralSchema | 'anything' | null {

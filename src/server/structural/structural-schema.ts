@@ -30,6 +30,20 @@ export const propertiesOf = (schema: StructuralSchema): readonly (readonly [stri
     ? Object.entries(schema.properties).flatMap(([name, value]) => (isObject(value) ? [[name, value] as const] : []))
     : []
 
+const served = new WeakMap<StructuralSchema, readonly (readonly [string, StructuralSchema])[]>()
+
+/**
+ * Returns the declared fields, sorted by name. They are kept as long as the schema, which must not change any more: a
+ * list of 60,000 objects asks for them as often.
+ */
+export function sortedPropertiesOf(schema: StructuralSchema): readonly (readonly [string, StructuralSchema])[] {
+  const known = served.get(schema)
+  if (known !== undefined) return known
+  const sorted = propertiesOf(schema).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  served.set(schema, sorted)
+  return sorted
+}
+
 export const itemsOf = (schema: StructuralSchema): StructuralSchema | null => schemaOrNull(schema.items)
 
 /** Returns the schema of `additionalProperties`; `true` allows any value. */

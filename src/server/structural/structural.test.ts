@@ -184,3 +184,26 @@ test('[ER8] a large value has the same errors in pieces as in one', () => {
   expect(count).toBeGreaterThan(5)
   expect(step.value.map(fieldErrorText)).toEqual(whole)
 })
+
+test('[ER8] [CRD17] compositions of a large list are checked in pieces, with the same errors', () => {
+  const schemas: readonly JsonObject[] = [
+    { allOf: [{ maxItems: 10 }, { items: { minimum: 5 } }] },
+    { anyOf: [{ minItems: 9000 }, { items: { maximum: 0 } }] },
+    { oneOf: [{ items: { minimum: 9 } }, { items: { maximum: 0 } }] },
+    { not: { items: { minimum: 1 } } },
+  ]
+  const value: JsonObject = { spec: { numbers: Array.from({ length: 3000 }, () => 1) } }
+  const countOf = (composition: JsonObject): number => {
+    const schema = spec({ numbers: { type: 'array', items: { type: 'integer' }, ...composition } })
+    const pieces = validateValueInPieces(schema, { value, path: '' })
+    let [count, step] = [0, pieces.next()]
+    for (; step.done !== true; step = pieces.next()) count += 1
+    const whole = validate(schema, value, { path: '', past: null }).toFieldErrors('')
+    expect(step.value).toEqual(whole)
+    expect(whole.length > 0).toBe(Object.keys(composition).length > 0)
+    return count
+  }
+  const plain = countOf({})
+  for (const composition of schemas)
+    expect(countOf(composition), JSON.stringify(composition)).toBeGreaterThan(plain + 3)
+})

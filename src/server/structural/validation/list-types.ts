@@ -29,11 +29,33 @@ interface Place {
 }
 
 function* findRepeated(schema: StructuralSchema, value: Json, { path, errors }: Place): Pieces<void> {
+  if (!hasListTypes(schema)) return
   if (Array.isArray(value)) yield* findRepeatedItems(schema, value, { path, errors })
   for (const [at, inner] of innerValues(schema, value, path).entries()) {
     if (at % PIECE_ITEMS === PIECE_ITEMS - 1) yield
     yield* findRepeated(inner.schema, inner.value, { path: inner.path, errors })
   }
+}
+
+const known = new WeakMap<StructuralSchema, boolean>()
+
+/** Reports whether the schema declares a list of type set or map anywhere: most do not, and their values need no look. */
+function hasListTypes(schema: StructuralSchema): boolean {
+  const before = known.get(schema)
+  if (before !== undefined) return before
+  const type = extension(schema, 'list-type')
+  const found = type === 'set' || type === 'map' || schemasInside(schema).some(hasListTypes)
+  known.set(schema, found)
+  return found
+}
+
+function schemasInside(schema: StructuralSchema): readonly StructuralSchema[] {
+  const [items, additional] = [itemsOf(schema), additionalOf(schema)]
+  return [
+    ...propertiesOf(schema).map(([, field]) => field),
+    ...(items === null ? [] : [items]),
+    ...(additional === null || additional === true ? [] : [additional]),
+  ]
 }
 
 interface Inner {
@@ -51,7 +73,8 @@ function innerValues(schema: StructuralSchema, value: Json, path: FieldPath): re
   }
   if (Array.isArray(value)) {
     const items = itemsOf(schema)
-    if (items !== null) for (const [at, item] of value.entries()) add(items, item, () => index(path, at))
+    if (items !== null && hasListTypes(items))
+      for (const [at, item] of value.entries()) add(items, item, () => index(path, at))
   } else if (isObject(value)) {
     const additional = additionalOf(schema)
     if (additional !== null && additional !== true)
@@ -76,7 +99,7 @@ function* findRepeatedItems(schema: StructuralSchema, value: readonly Json[], { 
     errors.push(invalid(index(path, stray), value[stray] ?? null, 'must be an object for an array of list-type map'))
     return
   }
-  const keys = textsOf(extension(schema, 'list-map-keys'))
+  const keys = textsOf(extension(schema, 'list-map-keys')).toSorted()
   const seen = new Set<string>()
   const reported = new Set<string>()
   for (const [at, item] of value.entries()) {
@@ -93,7 +116,7 @@ function* findRepeatedItems(schema: StructuralSchema, value: readonly Json[], { 
 
 function keysOf(item: Json, keys: readonly string[]): JsonObject {
   const found: JsonObject = {}
-  for (const name of [...keys].toSorted()) {
+  for (const name of keys) {
     const value = isObject(item) ? own(item, name) : undefined
     if (value !== undefined) found[name] = value
   }

@@ -2,6 +2,7 @@ import type { Pieces } from '#api/bodies/in-pieces.ts'
 import { type Json, isObject } from '#api/json.ts'
 import type { StructuralSchema } from '#server/structural/structural-schema.ts'
 import { Result } from './result.ts'
+import { validateComposition } from './composition.ts'
 import { type Spot, stepResult, stepsInside, validate, validateAround } from './validate-schema.ts'
 
 /** About as many values are validated in one piece. */
@@ -25,7 +26,10 @@ export function* validateInPieces(schema: StructuralSchema, value: Json, spot: S
     count = 0
     yield
   }
-  return validateAround(schema, value, spot, inside)
+  const composed = yield* validateComposition(schema, spot.path, (each) =>
+    validateInPieces(each, value, { path: spot.path, past: null }, depth + 1),
+  )
+  return validateAround(schema, value, spot, { inside, composed })
 }
 
 /** Returns the number of values in a value, itself included; `limit` if there are more. */

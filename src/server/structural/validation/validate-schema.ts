@@ -1,13 +1,14 @@
+import { already, doneAtOnce } from '#api/bodies/in-pieces.ts'
 import { type Json, type JsonObject, isNumeric, isObject, own } from '#api/json.ts'
 import {
   type StructuralSchema,
   additionalOf,
   itemsOf,
-  propertiesOf,
   propertyOf,
-  schemasOf,
+  sortedPropertiesOf,
   textsOf,
 } from '#server/structural/structural-schema.ts'
+import { hasComposition, validateComposition } from './composition.ts'
 import type { CorrelatedValue } from './correlated-value.ts'
 import { type Problem, Result } from './result.ts'
 import { checkedFormatOf, formatProblem, typeProblem, typesOf } from './type-check.ts'
@@ -25,11 +26,19 @@ export interface Spot {
  * (ratcheting).
  */
 export const validate = (schema: StructuralSchema, value: Json, spot: Spot): Result =>
-  validateAround(schema, value, spot, undefined)
+  validateAround(schema, value, spot, {})
 
-/** Does what `validate` does, with the result of the items or members, if it is known already. */
-export function validateAround(schema: StructuralSchema, value: Json, spot: Spot, inside: Result | undefined): Result {
-  const result = validateAll(schema, value, spot, inside)
+/** Results that are known already. */
+export interface Known {
+  /** That of the items or members. */
+  readonly inside?: Result
+  /** That of anyOf, oneOf, allOf and not. */
+  readonly composed?: Result
+}
+
+/** Does what `validate` does, with the results that are known already. */
+export function validateAround(schema: StructuralSchema, value: Json, spot: Spot, known: Known): Result {
+  const result = validateAll(schema, value, spot, known)
   return result.isValid || spot.past?.isEqual !== true ? result : countedOnly(result)
 }
 
@@ -47,7 +56,7 @@ const resultOf = (problem: Problem | null, matches = 0): Result => {
 }
 
 /** Runs all checks. Each applicable check counts as one match, whatever its result. */
-function validateAll(schema: StructuralSchema, value: Json, spot: Spot, inside: Result | undefined): Result {
+function validateAll(schema: StructuralSchema, value: Json, spot: Spot, { inside, composed }: Known): Result {
   const { path } = spot
   const result = new Result()
   const check = (found: Result): void => {
@@ -60,7 +69,7 @@ function validateAll(schema: StructuralSchema, value: Json, spot: Spot, inside: 
     return result
   }
   if (typesOf(schema).length > 0 || checkedFormatOf(schema) !== '') check(resultOf(typeProblem(schema, value, path), 1))
-  check(validateComposition(schema, value, path))
+  check(composed ?? composition(schema, value, path))
   if (typeof value === 'string') {
     check(resultOfAll(textProblems(schema, value, path)))
     if (checkedFormatOf(schema) !== '') check(resultOf(formatProblem(schema, value, path)))
@@ -73,6 +82,18 @@ function validateAll(schema: StructuralSchema, value: Json, spot: Spot, inside: 
   check(resultOf(enumProblem(schema, value, path)))
   if (isObject(value)) check(inside ?? validateInside(schema, value, spot))
   result.matches += 1
+  return result
+}
+
+/** Values inside of a composition have no old value: they are validated even if unchanged. [CRD17] */
+function composition(schema: StructuralSchema, value: Json, path: string): Result {
+  if (!hasComposition(schema)) return matchOnly()
+  return doneAtOnce(validateComposition(schema, path, (each) => already(validate(each, value, { path, past: null }))))
+}
+
+function matchOnly(): Result {
+  const result = new Result()
+  result.matches = 1
   return result
 }
 
@@ -101,23 +122,22 @@ function validateInside(schema: StructuralSchema, value: Json, spot: Spot): Resu
 }
 
 /** Returns what there is to validate inside of a list or an object. */
-export function stepsInside(schema: StructuralSchema, value: Json, spot: Spot): readonly (Inner | Problem)[] {
+export function stepsInside(schema: StructuralSchema, value: Json, spot: Spot): Iterable<Inner | Problem> {
   if (Array.isArray(value)) return itemSteps(schema, value, spot)
   return isObject(value) ? memberSteps(schema, value, spot) : []
 }
 
-function itemSteps(
+/** Steps are made one by one: a list of 60,000 items would keep the garbage collector busy with as many. */
+function* itemSteps(
   schema: StructuralSchema,
   value: readonly Json[],
   { path, past }: Spot,
-): readonly (Inner | Problem)[] {
+): Generator<Inner | Problem> {
   const items = itemsOf(schema)
-  const steps: (Inner | Problem)[] = []
   if (items !== null)
     for (const [at, item] of value.entries())
-      steps.push({ schema: items, value: item, spot: { path: `${path}[${at}]`, past: past?.index(at) ?? null } })
-  steps.push(...countProblems(schema, value.length, { path, of: 'Items' }))
-  return steps
+      yield { schema: items, value: item, spot: { path: `${path}[${at}]`, past: past?.index(at) ?? null } }
+  yield* countProblems(schema, value.length, { path, of: 'Items' })
 }
 
 function memberSteps(schema: StructuralSchema, value: JsonObject, spot: Spot): readonly (Inner | Problem)[] {
@@ -132,7 +152,7 @@ function memberSteps(schema: StructuralSchema, value: JsonObject, spot: Spot): r
     const found = additionalStep(schema, { name, value: own(value, name) ?? null }, spot)
     if (found !== null) steps.push(found)
   }
-  for (const [name, field] of propertiesOf(schema).toSorted(byName)) {
+  for (const [name, field] of sortedPropertiesOf(schema)) {
     const member = own(value, name)
     if (member === undefined) continue
     const inside = { path: path === '' ? name : `${path}.${name}`, past: pastOf(spot, name) }
@@ -142,8 +162,6 @@ function memberSteps(schema: StructuralSchema, value: JsonObject, spot: Spot): r
     if (own(value, name) === undefined) steps.push({ type: 'FieldValueRequired', name: `${path}.${name}`, detail: '' })
   return steps
 }
-
-const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)
 
 /**
  * Returns the old value of a member. The root's type and metadata have none: their errors are never tolerated. [CRD5]
@@ -168,64 +186,4 @@ function additionalStep(
   return additional === null || additional === true
     ? null
     : { schema: additional, value, spot: { path, past: pastOf(spot, name) } }
-}
-
-/** Returns the error of a composition, which has no field: the path is part of its text. */
-const composed = (path: string, what: string): Problem => ({
-  type: 'FieldValueInvalid',
-  name: null,
-  badValue: '',
-  detail: `${JSON.stringify(path)} ${what}`,
-})
-
-/**
- * Validates anyOf, oneOf, allOf and not. Values inside have no old value: they are validated even if unchanged. [CRD17]
- */
-function validateComposition(schema: StructuralSchema, value: Json, path: string): Result {
-  const result = new Result()
-  const judge = (each: StructuralSchema): Result => validate(each, value, { path, past: null })
-  validateAnyOf(schemasOf(schema.anyOf), judge, { path, result })
-  validateOneOf(schemasOf(schema.oneOf), judge, { path, result })
-  const allOf = schemasOf(schema.allOf).map(judge)
-  for (const each of allOf) result.merge(each)
-  const validCount = allOf.filter(({ isValid }) => isValid).length
-  if (validCount < allOf.length)
-    result.add(composed(path, `must validate all the schemas (allOf)${validCount === 0 ? '. None validated' : ''}`))
-  if (isObject(schema.not) && judge(schema.not).isValid)
-    result.add(composed(path, 'must not validate the schema (not)'))
-  result.matches += 1
-  return result
-}
-
-type Judge = (schema: StructuralSchema) => Result
-interface Into {
-  readonly path: string
-  readonly result: Result
-}
-
-/** Returns the first alternative with the most matches. */
-const closest = (results: readonly Result[]): Result =>
-  results.reduce((best, each) => (each.matches > best.matches ? each : best))
-
-function validateAnyOf(alternatives: readonly StructuralSchema[], judge: Judge, { path, result }: Into): void {
-  if (alternatives.length === 0) return
-  const failures: Result[] = []
-  for (const each of alternatives) {
-    const found = judge(each)
-    if (found.isValid) return result.merge(found)
-    failures.push(found)
-  }
-  result.add(composed(path, 'must validate at least one schema (anyOf)'))
-  result.merge(closest(failures))
-}
-
-function validateOneOf(alternatives: readonly StructuralSchema[], judge: Judge, { path, result }: Into): void {
-  if (alternatives.length === 0) return
-  const found = alternatives.map(judge)
-  const [first, ...others] = found.filter(({ isValid }) => isValid)
-  if (first !== undefined && others.length === 0) return result.merge(first)
-  const count = first === undefined ? 0 : others.length + 1
-  const summary = count === 0 ? 'Found none valid' : `Found ${count} valid alternatives`
-  result.add(composed(path, `must validate one and only one schema (oneOf). ${summary}`))
-  if (count === 0) result.merge(closest(found))
 }
