@@ -102,7 +102,7 @@ const firstLoad = [
   // The page's first screen and cells have this much in common; without it a cell would load the whole first screen.
   {
     name: 'cell-common',
-    test: /src[\\/](?:ui[\\/](?:cell[\\/]cell-app\.tsx|lab[\\/]lesson-progress\.ts)|api[\\/]names\.ts|page[\\/](?:host-store|to-wire-request|cell-clusters)\.ts|wire[\\/]connection\.ts|share[\\/]find-link\.ts)/,
+    test: /src[\\/](?:ui[\\/](?:cell[\\/]cell-app\.tsx|lab[\\/](?:lesson-progress|actors[\\/]paused-writers)\.ts)|api[\\/]names\.ts|page[\\/](?:host-store|to-wire-request|cell-clusters)\.ts|wire[\\/]connection\.ts|share[\\/]find-link\.ts)/,
     priority: 1.5,
   },
   { name: 'lab', test: /src[\\/]page[\\/]main\.tsx/, priority: 1 },

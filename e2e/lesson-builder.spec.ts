@@ -86,8 +86,13 @@ test('[LSN19] [LSN20] [LSN21] [LSN22] [LSN31] [LSN34] [LSN35] [LSN37] [LSN38] [L
   // A fact of the run becomes a condition by itself.
   const conditions = builder(page).getByRole('list', { name: 'Expect' }).getByRole('listitem')
   const before = await conditions.count()
-  await builder(page).getByLabel('Add a fact as a condition').selectOption({ label: 'web-settings is there' })
+  await builder(page).getByText('Pick what is true then').click()
+  await builder(page).getByRole('searchbox', { name: 'Find a fact' }).fill('web-settings there')
+  const fact = builder(page).getByRole('button', { name: 'web-settings is there' })
+  await fact.click()
+  await expect(fact).toHaveAttribute('aria-pressed', 'true')
   await expect(conditions).toHaveCount(before + 1)
+  expect(await findings(page)).toEqual([])
   await expect(conditions.last()).toContainText('true, cost')
   await conditions
     .last()
@@ -128,6 +133,9 @@ test('[LSN19] [LSN20] [LSN21] [LSN22] [LSN31] [LSN34] [LSN35] [LSN37] [LSN38] [L
   const text = await readFile(await file.path(), 'utf8')
   await pasteText(page, text.replace('minutes: ', 'minutes: x'))
   await expect(page.getByRole('region', { name: 'Bring a lesson' })).toContainText(/lesson\.yaml:\d+:\d+: minutes/)
+  // A text that nothing on the page takes is refused in words.
+  await pasteText(page, 'Here is my homework')
+  await expect(page.getByRole('region', { name: 'Bring a lesson' })).toContainText('What you pasted is no lesson.')
   await pasteText(page, text)
   await page.getByRole('button', { name: 'Remove A tax is raised' }).click()
   await page.getByLabel('or choose a file').setInputFiles(await file.path())

@@ -40,7 +40,7 @@ test('[SH12] [SH14] the sheet lists what goes in with sizes, names what is left 
   await expect(sheet).toBeHidden()
 })
 
-test('[SH10] [SH13] a link opens as a new cluster with the same objects; Secrets are empty and others stay as they are', async ({
+test('[SH10] [SH13] [SH17] a link opens as a new cluster with the same objects; Secrets are empty and others stay as they are', async ({
   page,
   context,
 }) => {
@@ -48,7 +48,10 @@ test('[SH10] [SH13] a link opens as a new cluster with the same objects; Secrets
   const spec = { name: 'mine', path: configMaps, start: 'most-recent', resourceVersion: '', bookmarks: true }
   const lane = { state: 'open', lastVersion: '', status: null, openedAt: 0 }
   const lanes = [{ ...lane, spec: { ...spec, labelSelector: '', fieldSelector: '' } }]
+  const own = [{ id: 'actor-1', text: `name: painter\nfollows: ${configMaps}\nstages: [{ name: rest }]\n`, isOn: true }]
+  const writers = { isOn: true, isChosen: false, isAnswering: true, texts: {}, own }
   await page.addInitScript((saved) => localStorage.setItem('orchard.lanes', JSON.stringify(saved)), { lanes })
+  await page.addInitScript((saved) => localStorage.setItem('orchard.ghost', JSON.stringify(saved)), writers)
   await openLab(page)
   await request(page, configMaps, { method: 'POST', body: { ...configMap('shared'), data: { note: '<b>text</b>' } } })
   const { body: before } = await request(page, '/debug/log?after=1000000')
@@ -62,6 +65,9 @@ test('[SH10] [SH13] a link opens as a new cluster with the same objects; Secrets
   await openDockTab(other, /Watches/)
   await expect(other.getByTestId('lane')).toHaveCount(1)
   await expect(other.getByTestId('lane')).toContainText('mine')
+  await openDockTab(other, /Life/)
+  await expect(other.getByRole('checkbox', { name: 'painter acts' })).not.toBeChecked()
+  await expect(other.getByRole('checkbox', { name: 'stock-bot acts' })).not.toBeChecked()
   const shared = await request(other, `${configMaps}/shared`)
   expect(shared.body).toMatchObject({ data: { note: '<b>text</b>' } })
   const secrets = await request(other, '/api/v1/namespaces/shop/secrets/payments')

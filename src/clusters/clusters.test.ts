@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ClusterInfo, DebugClusters } from '#facts/clusters-api.ts'
 import { startHost } from '#testing/memory-clusters.ts'
+import type { StoredCluster } from './cluster-host.ts'
+import { tooManyDeleted } from './cluster-limits.ts'
 import { checkTitle } from './cluster-title.ts'
 import { clusterName } from './cluster-name.ts'
 import { splitClusterPath } from './cluster-path.ts'
@@ -109,6 +111,38 @@ test('[MC4] a deleted cluster is not served, can be restored, and is erased when
     'bookshop',
     'a',
   ])
+})
+
+/** A list of that many clusters that nobody opened. */
+const listOf = (count: number, deleted: number): Map<string, StoredCluster> =>
+  new Map(
+    Array.from({ length: count + deleted }, (_, at) => {
+      const name = `c${at}`
+      const record = { id: `old${at}`, name, title: name, origin: { type: 'empty' }, madeMs: at, usedMs: at } as const
+      return [name, at < count ? record : { ...record, deletedMs: at }]
+    }),
+  )
+
+test('[MC4] a host holds 100 clusters beside the deleted ones, of which it keeps the last 100', async () => {
+  const { send, json, list, erased, clusters } = await startHost(listOf(99, 0))
+  const make = (title: string) => send('POST', '/debug/clusters', { title, from: { type: 'empty' } })
+  expect((await make('last')).status).toBe(201)
+  const refused = await make('more')
+  expect([refused.status, (await refused.json()).message]).toEqual([
+    403,
+    'there are 100 clusters already; delete one first',
+  ])
+
+  for (const name of ['c1', 'c2']) await json('DELETE', `/debug/clusters/${name}`)
+  expect((await make('more')).status).toBe(201)
+  expect((await send('POST', '/debug/clusters/c1/restore')).status).toBe(200)
+  expect((await send('POST', '/debug/clusters/c2/restore')).status).toBe(403)
+  await clusters.close()
+
+  expect(tooManyDeleted(listOf(1, 100).values())).toEqual([])
+  expect(tooManyDeleted(listOf(1, 102).values()).map(({ name }) => name)).toEqual(['c1', 'c2'])
+  expect(erased).toEqual([])
+  expect(list.size).toBe(101)
 })
 
 test('[MC21] a temporary cluster is served and not listed; its data goes with its deletion, or when the host starts again', async () => {

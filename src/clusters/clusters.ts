@@ -3,6 +3,7 @@ import type { DebugMoment } from '#facts/moment.ts'
 import { toRevision } from '#api/revision.ts'
 import type { ClusterInfo, ClusterOrigin, NewCluster } from '#facts/clusters-api.ts'
 import { readFigures } from './cluster-figures.ts'
+import { refuseOneMore, tooManyDeleted } from './cluster-limits.ts'
 import { checkTitle, exchange } from './cluster-title.ts'
 import type { ClusterHost, ClusterStart, OpenedCluster, StoredCluster } from './cluster-host.ts'
 import { clusterName } from './cluster-name.ts'
@@ -10,8 +11,6 @@ import { forkContents, refuseFork } from './fork-contents.ts'
 import { momentContents, type MomentQuery, readMoment } from './moment.ts'
 import { refuseWithoutRoom } from './room-for.ts'
 import { Trials } from './trials.ts'
-
-const CLUSTERS_MAX = 100
 
 /** The clusters of one host: their list, and the servers of those that are in use. [MC1] */
 export class Clusters<Extras> {
@@ -82,8 +81,7 @@ export class Clusters<Extras> {
     if (words === 'kubernetes' && this.#host.hasKubernetesWords !== true)
       throw badRequest('all clusters of this server have its words; see --vocabulary')
     // From here to the record nothing is awaited, so that two requests at once get two names.
-    if (this.#records.size >= CLUSTERS_MAX)
-      throw new ApiError('Forbidden', `there are ${CLUSTERS_MAX} clusters already; delete one first`)
+    refuseOneMore(this.#records.values())
     const name = clusterName(base, new Set(this.#records.keys()))
     const record: StoredCluster = {
       id: this.#host.newId(),
@@ -140,6 +138,7 @@ export class Clusters<Extras> {
     await this.#readFigures(name)
     await this.#keep({ ...(this.#records.get(name) ?? record), deletedMs: this.#host.nowMs() })
     await this.#stop(name)
+    for (const old of tooManyDeleted(this.#records.values())) await this.#erase(old)
     return this.#current(name)
   }
 
@@ -161,10 +160,11 @@ export class Clusters<Extras> {
     return this.#current(cluster.name)
   }
 
-  /** Undoes a deletion. @throws ApiError NotFound */
+  /** Undoes a deletion. @throws ApiError NotFound, Forbidden */
   async restore(name: string): Promise<ClusterInfo> {
     const record = this.#records.get(name)
     if (record === undefined) throw notFound(name)
+    if (record.deletedMs !== undefined) refuseOneMore(this.#records.values())
     const { deletedMs: _deletedMs, ...kept } = record
     await this.#keep(kept)
     return this.#current(name)

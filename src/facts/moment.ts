@@ -107,6 +107,14 @@ export interface MomentLesson {
   readonly kept: Readonly<Record<string, string>>
 }
 
+/** Simulated clients as YAML texts. They rest until the person starts them. */
+export interface MomentActors {
+  /** Texts of the sample's actors that were changed, by id. */
+  readonly texts: Readonly<Record<string, string>>
+  /** Texts of the actors that were added. */
+  readonly own: readonly string[]
+}
+
 /** A request that was answered before the moment, without bodies. */
 export type MomentRequest = Omit<FinishedRequest, 'type' | 'id' | 'stages' | 'auditId' | 'trace' | 'annotations'>
 
@@ -136,4 +144,6 @@ export interface SharedMoment {
   readonly requests?: readonly MomentRequest[]
   /** The lesson that is played on the cluster; absent without one. [SH16] */
   readonly lesson?: MomentLesson
+  /** The simulated clients that the person edited or added; absent without any. [SH17] */
+  readonly actors?: MomentActors
 }

@@ -26,3 +26,6 @@ export const textCharactersMax: number = 256 * 1024
 export const stepsMax: number = 200
 export const watchesMax: number = 20
 export const requestsMax: number = 500
+export const actorsMax: number = 20
+/** Characters of the text of a simulated client. */
+export const actorCharactersMax: number = 16 * 1024

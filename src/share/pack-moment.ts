@@ -12,7 +12,7 @@ export const entriesMember = 'e'
  * keys and authors by number. [SH3]
  */
 export function packMoment(shared: SharedMoment): string {
-  const { moment, mode, view, files, drafts, world, steps, watches, requests = [], lesson } = shared
+  const { moment, mode, view, files, drafts, world, steps, watches, requests = [], lesson, actors } = shared
   const keys = numbered<string>()
   const authors = numbered<string>()
   const entries = packEntries(moment.entries, keys.of, authors.of)
@@ -34,6 +34,7 @@ export function packMoment(shared: SharedMoment): string {
     ...(watches.length === 0 ? {} : { l: watches.map((watch) => ({ ...watch })) }),
     ...(requests.length === 0 ? {} : { q: packRequests(requests) }),
     ...(lesson === undefined ? {} : { h: { ...lesson, kept: { ...lesson.kept } } }),
+    ...(actors === undefined ? {} : { g: { t: { ...actors.texts }, o: [...actors.own] } }),
     k: [...keys.all()],
     a: [...authors.all()].map((text) => parseExactJson(text)),
   }

@@ -36,11 +36,18 @@ export function object(value: Json | undefined, name: string): JsonObject {
 }
 
 /** An object whose values are texts, such as drafts by name. */
-export function textsByName(value: Json | undefined, name: string): Readonly<Record<string, string>> {
+export function textsByName(
+  value: Json | undefined,
+  name: string,
+  {
+    countMax = 100,
+    charactersMax = textCharactersMax,
+  }: { readonly countMax?: number; readonly charactersMax?: number } = {},
+): Readonly<Record<string, string>> {
   const entries = Object.entries(object(value ?? {}, name))
-  if (entries.length > 100) throw new Unreadable(`${name} has too many members`)
+  if (entries.length > countMax) throw new Unreadable(`${name} has too many members`)
   return Object.fromEntries(
-    entries.map(([key, each]) => [text(key, name, keyCharactersMax), text(each, name, textCharactersMax)]),
+    entries.map(([key, each]) => [text(key, name, keyCharactersMax), text(each, name, charactersMax)]),
   )
 }
 

@@ -5,7 +5,7 @@ import { deflate, inflate } from './inflate.ts'
 import { findLink, isMomentFile } from './find-link.ts'
 import { fileOf, linkOf, readLink, readMomentFile } from './link.ts'
 import { toBase64Url } from './base64url.ts'
-import { linkCharactersMax } from './limits.ts'
+import { actorCharactersMax, actorsMax, linkCharactersMax } from './limits.ts'
 import { scrub, scrubConnection } from './scrub.ts'
 import { sampleMoment } from '#testing/sample-moment.ts'
 
@@ -108,6 +108,22 @@ test('[SH16] a link carries the lesson that is played, with values that are JSON
   expect(readLink(linkOf(shared)).shared).toEqual(shared)
   for (const change of [{ step: 1.5 }, { step: -1 }, { kept: { version: '84"' } }, { id: 7 as never }])
     expect(readLink(linkOf({ ...shared, lesson: { ...lesson, ...change } })).problem?.type).toBe('broken')
+})
+
+test('[SH17] a link carries texts of actors as texts, of bounded number and length', () => {
+  const actors = { texts: { 'stock-bot': 'name: stock-bot\n' }, own: ['name: colours\n', '&a [*a, <script>]'] }
+  const shared = { ...sampleMoment(3), actors }
+  expect(readLink(linkOf(shared))).toEqual({ shared, problem: null })
+  expect(readMomentFile(fileOf(shared))).toEqual({ shared, problem: null })
+  const long = 'x'.repeat(actorCharactersMax + 1)
+  for (const change of [
+    { own: [long] },
+    { texts: { a: long } },
+    { own: Array.from({ length: actorsMax + 1 }, () => 'name: a') },
+    { texts: Object.fromEntries(Array.from({ length: actorsMax + 1 }, (_, at) => [`a${at}`, ''])) },
+    { own: [7 as never] },
+  ])
+    expect(readLink(linkOf({ ...shared, actors: { ...actors, ...change } })).shared).toBeNull()
 })
 
 test('[PR7] a step carries its question and a request of the API', () => {

@@ -2,6 +2,7 @@ import { parseExactJson, printExactJson } from '#api/exact-json.ts'
 import type { Json, JsonObject } from '#api/json.ts'
 import {
   type Moment,
+  type MomentActors,
   type MomentEntry,
   type MomentLesson,
   type MomentMode,
@@ -14,6 +15,8 @@ import {
   type SharedMoment,
 } from '#facts/moment.ts'
 import {
+  actorCharactersMax,
+  actorsMax,
   entriesMax,
   expandedCharactersMax,
   keyCharactersMax,
@@ -71,8 +74,9 @@ export function unpackMoment(packed: string): Unpacked {
   }
 }
 
-/** Reads the lesson that is played and the log of requests; without them the moment has no such members. */
-const readWork = ({ h, q }: JsonObject): Pick<SharedMoment, 'lesson' | 'requests'> => ({
+/** Reads the lesson that is played, the log of requests and the actors; without them the moment has no such members. */
+const readWork = ({ g, h, q }: JsonObject): Pick<SharedMoment, 'actors' | 'lesson' | 'requests'> => ({
+  ...(g === undefined ? {} : { actors: readActors(g) }),
   ...(h === undefined ? {} : { lesson: readLesson(h) }),
   ...(q === undefined ? {} : { requests: readRequests(q) }),
 })
@@ -251,6 +255,16 @@ function readLesson(value: Json): MomentLesson {
     isBegun: isBegun === true,
     base: wholeNumber(base, 'the first revision of the lesson'),
     kept: values,
+  }
+}
+
+/** They are texts until the person starts one; the page then reads it like one that was typed. [SH17] */
+function readActors(value: Json): MomentActors {
+  const { t, o } = object(value, 'the actors')
+  const texts = textsByName(t, 'the text of an actor', { countMax: actorsMax, charactersMax: actorCharactersMax })
+  return {
+    texts,
+    own: list(o, 'the list of actors', actorsMax).map((each) => text(each, 'the text of an actor', actorCharactersMax)),
   }
 }
 

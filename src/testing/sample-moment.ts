@@ -76,3 +76,38 @@ export function keptMoment(): SharedMoment {
     ],
   }
 }
+
+/** The moment of the links that are kept for the parts that version 1 got after {@link keptMoment}. Never changed. [SH6] */
+export function laterMoment(): SharedMoment {
+  return {
+    ...sampleMoment(6),
+    watches: [
+      {
+        name: 'settings',
+        path: '/api/v1/namespaces/shop/configmaps',
+        labelSelector: 'shelf=a',
+        fieldSelector: '',
+        bookmarks: true,
+        lastVersion: '14',
+      },
+    ],
+    requests: [
+      {
+        timeMs: Date.UTC(2026, 10, 22, 14, 7, 40),
+        method: 'PUT',
+        url: '/api/v1/namespaces/shop/configmaps/map-1',
+        verb: 'update',
+        actor: 'alice',
+        userAgent: 'kubectl/1.33',
+        status: 409,
+        reason: 'Conflict',
+        durationMs: 3,
+        bytesIn: 120,
+        bytesOut: 812,
+        wrote: 0,
+      },
+    ],
+    lesson: { id: 'race-409', step: 2, isBegun: true, base: 9, kept: { version: '"14"' } },
+    actors: { texts: { 'stock-bot': 'name: stock-bot\n' }, own: ['name: colours\n'] },
+  }
+}

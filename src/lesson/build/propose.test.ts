@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { addRecorded } from './draft.ts'
 import { newDraft } from './edit-lesson.ts'
 import { factsAfter } from './facts-after.ts'
+import { findFacts, isPicked, toggledFact } from './find-facts.ts'
 import type { Recorded } from './recorded.ts'
 
 const path = '/api/v1/namespaces/shop/configmaps/pricing'
@@ -87,4 +88,26 @@ test('[LSN38] facts of a moment are conditions: that an object is there, and the
     'v8',
     'pricing',
   ])
+})
+
+test('[LSN38] a search finds facts by words of the object and the fact, and a fact is a condition once', () => {
+  const fact = (say: string) => ({ is: `is ${say}`, say })
+  const pricing = { title: 'ConfigMap shop/pricing', facts: [fact('`pricing` is there'), fact('`data.vat` is `9`')] }
+  const dune = { title: 'Book shop/dune', facts: [fact('`spec.stock` is `9`')] }
+  const found = (search: string) => findFacts([pricing, dune], search).map(({ facts }) => facts.map(({ say }) => say))
+  expect(found(' ')).toEqual([pricing, dune].map(({ facts }) => facts.map(({ say }) => say)))
+  expect(found('9')).toEqual([['`data.vat` is `9`'], ['`spec.stock` is `9`']])
+  expect(found('PRICING vat')).toEqual([['`data.vat` is `9`']])
+  expect(found('nothing')).toEqual([])
+
+  const own = { is: 'last.code == 200', say: 'the answer is `200`', isOn: true }
+  const vat = fact('`data.vat` is `9`')
+  const picked = toggledFact([own], vat)
+  expect(picked).toEqual([own, { ...vat, isOn: true }])
+  expect(isPicked(picked, vat)).toBe(true)
+  const worded = picked.map((check) => (check === own ? check : { ...check, say: 'the tax is 9' }))
+  const unticked = toggledFact(worded, vat)
+  expect(unticked).toEqual([own, { ...vat, say: 'the tax is 9', isOn: false }])
+  expect(isPicked(unticked, vat)).toBe(false)
+  expect(toggledFact(unticked, vat)).toEqual(worded)
 })

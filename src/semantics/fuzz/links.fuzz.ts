@@ -3,11 +3,11 @@ import { expect } from 'vitest'
 import { fileOf, linkOf, readLink, readMomentFile, type ReadMoment } from '#share/link.ts'
 import { deflate } from '#share/inflate.ts'
 import { toBase64Url } from '#share/base64url.ts'
-import { keptMoment, sampleMoment } from '#testing/sample-moment.ts'
+import { keptMoment, laterMoment, sampleMoment } from '#testing/sample-moment.ts'
 import { search } from './fuzz.ts'
 
-const links = [linkOf(keptMoment()), linkOf(sampleMoment(12))]
-const files = [fileOf(keptMoment()), fileOf(sampleMoment(12))]
+const links = [linkOf(keptMoment()), linkOf(laterMoment()), linkOf(sampleMoment(12))]
+const files = [fileOf(keptMoment()), fileOf(laterMoment()), fileOf(sampleMoment(12))]
 
 interface Change {
   /** Between 0 and 1. */

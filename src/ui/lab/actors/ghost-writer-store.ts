@@ -6,33 +6,10 @@ import { partState } from '#ui/lab/part-state.ts'
 import type { Actor } from '#ui/model/api.ts'
 import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
 import { onSaved, readSaved, save } from '#ui/model/saved.ts'
+import { atFirst, type GhostWriterState, type OwnActor, WRITERS_KEY } from './writers-state.ts'
 
 /** The user of the simulated writes, as the Access room lists it. */
 export const ghostWriterActor: Actor = { name: 'stock-bot', groups: ['shop:bots', 'system:authenticated'] }
-
-/** An actor that the person declared. */
-export interface OwnActor {
-  readonly id: string
-  readonly text: string
-  readonly isOn: boolean
-}
-
-export interface GhostWriterState {
-  /** The stock bot writes. */
-  readonly isOn: boolean
-  /** The person has used the switch: from then on only the person decides. */
-  readonly isChosen: boolean
-  /** The shop's controller answers changes of its Deployments. */
-  readonly isAnswering: boolean
-  /** Texts of the sample's actors that the person changed, by id. */
-  readonly texts: Readonly<Partial<Record<string, string>>>
-  readonly own: readonly OwnActor[]
-}
-
-/** The key under which the state is saved. */
-export const WRITERS_KEY = 'ghost'
-
-export const atFirst: GhostWriterState = { isOn: true, isChosen: false, isAnswering: true, texts: {}, own: [] }
 
 /** Returns the state after the person's first write: the bot makes room, unless the person has switched it on. [IM6] */
 export const afterFirstWrite = (state: GhostWriterState): GhostWriterState =>

@@ -1,5 +1,5 @@
 import { readSavedFor, saveFor } from '#ui/model/saved.ts'
-import { atFirst, type GhostWriterState, WRITERS_KEY } from './ghost-writer-store.ts'
+import { atFirst, type GhostWriterState, WRITERS_KEY } from './writers-state.ts'
 
 /** Returns the state in which no actor writes. [BC4] */
 export const stopped = (state: GhostWriterState): GhostWriterState => ({

@@ -3,6 +3,7 @@ import { CLUSTERS_PATH } from '#facts/clusters-api.ts'
 import type {
   DebugMoment,
   LeftOut,
+  MomentActors,
   MomentLesson,
   MomentRequest,
   MomentView,
@@ -11,9 +12,11 @@ import type {
   SharedMoment,
 } from '#facts/moment.ts'
 import type { WorldState } from '#facts/world-api.ts'
-import { requestsMax, watchesMax, wordsMax } from '#share/limits.ts'
+import { actorCharactersMax, actorsMax, requestsMax, watchesMax, wordsMax } from '#share/limits.ts'
 import { isTarget } from '#share/request-log.ts'
 import { scrub, scrubConnection } from '#share/scrub.ts'
+import { createGhostWriter } from '#ui/lab/actors/ghost-writer-store.ts'
+import type { GhostWriterState } from '#ui/lab/actors/writers-state.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { lessonHere, type OpenLesson } from '#ui/lab/lesson-progress.ts'
 import { partState } from '#ui/lab/part-state.ts'
@@ -36,6 +39,8 @@ export interface Gathered {
   readonly requests: readonly MomentRequest[]
   /** `null` where no lesson is played, or one that only this browser has. */
   readonly lesson: MomentLesson | null
+  /** `null` where no actor was edited or added. */
+  readonly actors: MomentActors | null
 }
 
 interface SavedDraft {
@@ -61,6 +66,7 @@ export async function gather(lab: Lab, cluster: string): Promise<Gathered> {
     watches: openWatches(partState(lab, createLanesPart).store.getState().lanes),
     requests: requestLog(lab.cluster.getState().requests),
     lesson: playedLesson(lessonHere()),
+    actors: editedActors(partState(lab, createGhostWriter).store.getState()),
   }
 }
 
@@ -69,6 +75,20 @@ export function playedLesson(play: OpenLesson | undefined): MomentLesson | null 
   if (play === undefined || play.id.startsWith('own-')) return null
   const { id, step, isBegun, base, kept } = play
   return { id, step, isBegun, base, kept: scrubbedTexts(kept) }
+}
+
+/** The actors with a text of the person, as far as a link takes them. [SH17] */
+export function editedActors({ texts, own }: Pick<GhostWriterState, 'texts' | 'own'>): MomentActors | null {
+  const isShort = (text: string): boolean => text.length <= actorCharactersMax
+  const edited = Object.entries(texts).flatMap(([id, text]) =>
+    text !== undefined && isShort(text) ? [[id, text]] : [],
+  )
+  const added = own.map(({ text }) => text).filter(isShort)
+  if (edited.length + added.length === 0) return null
+  return {
+    texts: scrubbedTexts(Object.fromEntries(edited)),
+    own: added.slice(0, actorsMax).map((text) => scrub(text).text),
+  }
 }
 
 /** The newest requests without bodies, stages and traces. Paths that are too long for a link are left out. [SH15] */
@@ -169,13 +189,14 @@ export interface ShareChoices {
   readonly hasWorld: boolean
   readonly hasRequests: boolean
   readonly hasLesson: boolean
+  readonly hasActors: boolean
   readonly mode: SharedMoment['mode']
   readonly steps: SharedMoment['steps']
 }
 
 /** Returns what a link with these choices carries. */
 export function chosenMoment(gathered: Gathered, choices: ShareChoices): SharedMoment {
-  const { files, drafts, world, watches, requests, lesson } = gathered
+  const { files, drafts, world, watches, requests, lesson, actors } = gathered
   return {
     mode: choices.mode,
     moment: choices.hasHistory ? gathered.history : gathered.state,
@@ -186,8 +207,9 @@ export function chosenMoment(gathered: Gathered, choices: ShareChoices): SharedM
     steps: choices.mode === 'present' ? choices.steps : [],
     watches: choices.hasWatches ? watches : [],
     ...(choices.hasRequests ? { requests } : {}),
-    // Its steps ask for writes.
+    // Both write, which a view refuses.
     ...(choices.hasLesson && lesson !== null && choices.mode === 'edit' ? { lesson } : {}),
+    ...(choices.hasActors && actors !== null && choices.mode === 'edit' ? { actors } : {}),
   }
 }
 

@@ -1,7 +1,9 @@
 import { CLUSTERS_PATH, type ClusterInfo, type DebugClusters, type NewCluster } from '#facts/clusters-api.ts'
-import type { MomentLesson, MomentWatch, MomentWorld, SharedMoment } from '#facts/moment.ts'
+import type { MomentActors, MomentLesson, MomentWatch, MomentWorld, SharedMoment } from '#facts/moment.ts'
 import type { WorldState } from '#facts/world-api.ts'
 import type { ReadMoment } from '#share/link.ts'
+import { atFirst, type GhostWriterState, WRITERS_KEY } from '#ui/lab/actors/writers-state.ts'
+import { stopped } from '#ui/lab/actors/paused-writers.ts'
 import { changeProgress, type OpenLesson } from '#ui/lab/lesson-progress.ts'
 import { getJson, postJson } from '#ui/model/api.ts'
 import { saveFor } from '#ui/model/saved.ts'
@@ -54,6 +56,9 @@ export async function openMoment(
   await keepDrafts(read, cluster.name, shared)
   if (shared.world !== null) await restoreWorld(read, cluster.name, shared.world)
   if (shared.lesson !== undefined) playOn(cluster.name, shared.lesson)
+  // Nobody else acts on the cluster of a lesson, and the actors of a link rest.
+  if (shared.lesson !== undefined || shared.actors !== undefined)
+    saveFor(cluster.name, WRITERS_KEY, restingActors(shared.actors))
   const note: OpenedNote = { words: noteWords(cluster), problem: problem?.words ?? '' }
   saveFor(cluster.name, 'opened', note)
   return { cluster, search: searchOf(cluster.name, shared) }
@@ -111,6 +116,13 @@ const toLane = ({ lastVersion, ...spec }: MomentWatch) => ({
   openedAt: Number(lastVersion),
 })
 
+/** The actors of a moment as the Life tab lists them. None acts before the person starts it. [SH17] */
+export const restingActors = ({ texts, own }: MomentActors = { texts: {}, own: [] }): GhostWriterState => ({
+  ...stopped(atFirst),
+  texts,
+  own: own.map((text, at) => ({ id: `actor-${at + 1}`, text, isOn: false })),
+})
+
 /** The lesson goes on at its step, on the new cluster; the person's own play of it stays. [SH16] */
 function playOn(cluster: string, lesson: MomentLesson): void {
   const play: OpenLesson = {
@@ -123,9 +135,7 @@ function playOn(cluster: string, lesson: MomentLesson): void {
     changedMs: Date.now(),
   }
   changeProgress((progress) => ({ ...progress, open: { ...progress.open, [cluster]: play } }))
-  // Nobody else acts on the cluster of a lesson.
   saveFor(cluster, 'sample-clients', { isOpened: true })
-  saveFor(cluster, 'ghost', { isOn: false, isChosen: true, isAnswering: false })
 }
 
 /** Configuration files become drafts: nothing is in force before the person reloads them. [SH11] */

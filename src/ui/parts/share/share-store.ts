@@ -19,6 +19,7 @@ export interface PartSizes {
   readonly world: number
   readonly requests: number
   readonly lesson: number
+  readonly actors: number
 }
 
 export interface ShareState {
@@ -51,6 +52,7 @@ const first: ShareChoices = {
   // It is larger than all else, and a link is to be short.
   hasRequests: false,
   hasLesson: true,
+  hasActors: true,
   mode: 'edit',
   steps: [],
 }
@@ -101,7 +103,7 @@ const nothing: Omit<SharedMoment, 'moment'> = {
 
 /** The size that each part adds to a link. All parts are compressed together, so that the sum exceeds the size of the link. */
 function sizesOf(gathered: Gathered): PartSizes {
-  const { history, state, view, files, drafts, world, watches, requests, lesson } = gathered
+  const { history, state, view, files, drafts, world, watches, requests, lesson, actors } = gathered
   const length = (parts: Partial<SharedMoment>): number => linkOf({ ...nothing, moment: state, ...parts }).length
   const base = length({})
   return {
@@ -114,6 +116,7 @@ function sizesOf(gathered: Gathered): PartSizes {
     world: length({ world }) - base,
     requests: length({ requests }) - base,
     lesson: lesson === null ? 0 : length({ lesson }) - base,
+    actors: actors === null ? 0 : length({ actors }) - base,
   }
 }
 

@@ -71,6 +71,7 @@ export function WhatGoesIn() {
         />
       )}
       <PlayedLesson />
+      <EditedActors />
       <RequestLog />
       <LeftOutNote gathered={gathered} />
       <hr className={styles.rule} />
@@ -92,6 +93,23 @@ function PlayedLesson() {
       size={kilo(sizes.lesson)}
       isOn={choices.hasLesson}
       onChange={() => share.choose({ hasLesson: !choices.hasLesson })}
+    />
+  )
+}
+
+/** The simulated clients that the person edited or added. [SH17] */
+function EditedActors() {
+  const share = shareStore(useLab())
+  const { gathered, sizes, choices } = useStore(share)
+  if (gathered === null || sizes === null || gathered.actors === null || choices.mode !== 'edit') return null
+  const { texts, own } = gathered.actors
+  return (
+    <Choice
+      label="Actors"
+      note={`${countText(Object.keys(texts).length + own.length, 'text')} with stages; they rest until started`}
+      size={kilo(sizes.actors)}
+      isOn={choices.hasActors}
+      onChange={() => share.choose({ hasActors: !choices.hasActors })}
     />
   )
 }

@@ -2,13 +2,13 @@ import { useStore } from 'zustand'
 import type { CelInputs } from '#cel/cel.ts'
 import type { DraftCheck, DraftStep } from '#lesson/build/draft.ts'
 import { changeStep } from '#lesson/build/draft.ts'
-import { factsAfter } from '#lesson/build/facts-after.ts'
+import { toggledFact } from '#lesson/build/find-facts.ts'
 import { compileExpression } from '#lesson/expressions.ts'
-import type { Expectation } from '#lesson/lesson.ts'
 import { Button, IconButton } from '#ui/kit/button.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import type { Build } from './build.ts'
 import { Field } from './field.tsx'
+import { PickFact } from './pick-fact.tsx'
 import { inputsOf, runOf } from './run-store.ts'
 import styles from './form.module.css'
 
@@ -69,43 +69,6 @@ function CheckRow({ check, number, inputs, onChange, onRemove }: CheckRowProps) 
   )
 }
 
-/** Adds a fact of the moment after the step: the condition is written by itself. [LSN38] */
-function PickFact({
-  inputs,
-  onPick,
-}: {
-  readonly inputs: CelInputs | undefined
-  readonly onPick: (fact: Expectation) => void
-}) {
-  const all = inputs === undefined ? [] : factsAfter(inputs)
-  const facts = all.flatMap((object) => object.facts)
-  return (
-    <select
-      className={styles.text}
-      aria-label="Add a fact as a condition"
-      disabled={facts.length === 0}
-      value=""
-      onChange={({ target }) => {
-        const fact = facts[Number(target.value)]
-        if (fact !== undefined) onPick(fact)
-      }}
-    >
-      <option value="">
-        {facts.length === 0 ? 'Run it to pick from what is true then' : 'Pick what is true then…'}
-      </option>
-      {all.map((object) => (
-        <optgroup key={object.title} label={object.title}>
-          {object.facts.map((fact) => (
-            <option key={fact.is} value={facts.indexOf(fact)}>
-              {fact.say.replaceAll('`', '')}
-            </option>
-          ))}
-        </optgroup>
-      ))}
-    </select>
-  )
-}
-
 /** Conditions of the step: proposals of the recording to tick, and conditions of one's own. */
 export function ChecksField({ build, step }: { readonly build: Build; readonly step: DraftStep }) {
   const at = build.draft.steps.indexOf(step)
@@ -131,11 +94,11 @@ export function ChecksField({ build, step }: { readonly build: Build; readonly s
             ))}
           </ul>
           <div className={styles.focus}>
-            <PickFact inputs={inputs} onPick={(fact) => set([...checks, { ...fact, isOn: true }])} />
             <Button size="small" look="ghost" icon="plus" onClick={add}>
               Condition of your own
             </Button>
           </div>
+          <PickFact inputs={inputs} checks={checks} onPick={(fact) => set(toggledFact(checks, fact))} />
         </>
       )}
     </Field>

@@ -41,7 +41,13 @@ function useBring(): (reading: Promise<Carried>) => void {
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable="true"]') !== null
 
-/** Takes what is pasted outside of text fields while the home page is shown, if it holds a lesson. [LSN37] */
+const noLessonWords =
+  'What you pasted is no lesson. A lesson is a link with “#l=lesson-”, the text of its file, or lesson.yaml with its title and steps.'
+
+/**
+ * Takes what is pasted outside of text fields while the home page is shown, if it holds a lesson. What nobody else on the
+ * page takes is refused in words. [LSN37]
+ */
 function usePaste(bring: (reading: Promise<Carried>) => void): void {
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     const { clipboardData, target } = event
@@ -53,10 +59,20 @@ function usePaste(bring: (reading: Promise<Carried>) => void): void {
     event.stopPropagation()
     bring(reading)
   })
+  // The page listens on the document: after it, the window gets the event.
+  const onLeft = useEffectEvent(({ clipboardData, target, defaultPrevented }: ClipboardEvent) => {
+    if (defaultPrevented || isField(target)) return
+    if (clipboardData?.getData('text/plain').trim()) bring(Promise.resolve(refused(noLessonWords)))
+  })
   useEffect(() => {
     const listen = (event: ClipboardEvent) => onPaste(event)
+    const listenLast = (event: ClipboardEvent) => onLeft(event)
     document.addEventListener('paste', listen, { capture: true })
-    return () => document.removeEventListener('paste', listen, { capture: true })
+    window.addEventListener('paste', listenLast)
+    return () => {
+      document.removeEventListener('paste', listen, { capture: true })
+      window.removeEventListener('paste', listenLast)
+    }
   }, [])
 }
 
