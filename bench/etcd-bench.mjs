@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findEtcd } from '../src/tools/etcd/find-etcd.mjs'
+import { memberFlags } from '../src/tools/etcd/member-flags.mjs'
 import { importBundled } from '../src/tools/import-bundled.mjs'
 import { startOrchard } from './orchard-process.mjs'
 
@@ -32,27 +33,8 @@ async function freePort() {
 /** Starts one member without syncs to disk, which would be the same on both sides of each ratio. */
 async function startMember(folder) {
   const [client, peer] = [`http://127.0.0.1:${await freePort()}`, `http://127.0.0.1:${await freePort()}`]
-  const child = spawn(
-    findEtcd(),
-    [
-      '--data-dir',
-      join(folder, 'etcd'),
-      '--unsafe-no-fsync',
-      '--log-level',
-      'error',
-      '--listen-client-urls',
-      client,
-      '--advertise-client-urls',
-      client,
-      '--listen-peer-urls',
-      peer,
-      '--initial-advertise-peer-urls',
-      peer,
-      '--initial-cluster',
-      `default=${peer}`,
-    ],
-    { stdio: ['ignore', 'ignore', 'inherit'] },
-  )
+  const flags = memberFlags({ folder: join(folder, 'etcd'), client, peer, cluster: `default=${peer}` })
+  const child = spawn(findEtcd(), flags, { stdio: ['ignore', 'ignore', 'inherit'] })
   const isHealthy = () =>
     fetch(`${client}/health`).then(
       ({ ok }) => ok,

@@ -1,4 +1,5 @@
-const named: ReadonlyMap<string, string> = new Map([
+/** Escapes of characters that have one of their own in a double-quoted text of Go or CEL. */
+export const escapes: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
   ['\\', '\\\\'],
   ['\u0007', '\\a'],
@@ -23,7 +24,7 @@ const encoder = new TextEncoder()
 const printable = /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u
 
 function quoteRune(char: string): string {
-  const name = named.get(char)
+  const name = escapes.get(char)
   if (name !== undefined) return name
   const code = char.codePointAt(0) ?? 0
   if (code < 0x20 || code === 0x7f) return `\\x${hex(code, 2)}`

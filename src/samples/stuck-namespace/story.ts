@@ -43,35 +43,28 @@ const steps: readonly Untimed[] = [
   merge(archiver, '/api/v1/namespaces/archive', { metadata: { finalizers: ['archive.example/keep-index'] } }),
 ]
 
+/** Binds a cluster role to those who keep the archive. */
+const keepersMay = (name: string, role: string): Manifest => ({
+  apiVersion: 'rbac.authorization.orch.io/v1',
+  kind: 'ClusterRoleBinding',
+  metadata: { name },
+  roleRef: { apiGroup: 'rbac.authorization.orch.io', kind: 'ClusterRole', name: role },
+  subjects: [alice, archiver].map((person) => ({
+    apiGroup: 'rbac.authorization.orch.io',
+    kind: 'User',
+    name: person.name,
+  })),
+})
+
 const permissions: readonly Untimed[] = [
-  create(admin, {
-    apiVersion: 'rbac.authorization.orch.io/v1',
-    kind: 'ClusterRoleBinding',
-    metadata: { name: 'archive-keepers' },
-    roleRef: { apiGroup: 'rbac.authorization.orch.io', kind: 'ClusterRole', name: 'admin' },
-    subjects: [alice.name, archiver.name].map((name) => ({
-      apiGroup: 'rbac.authorization.orch.io',
-      kind: 'User',
-      name,
-    })),
-  }),
+  create(admin, keepersMay('archive-keepers', 'admin')),
   create(admin, {
     apiVersion: 'rbac.authorization.orch.io/v1',
     kind: 'ClusterRole',
     metadata: { name: 'namespace-keeper' },
     rules: [{ apiGroups: [''], resources: ['namespaces'], verbs: ['get', 'delete', 'patch'] }],
   }),
-  create(admin, {
-    apiVersion: 'rbac.authorization.orch.io/v1',
-    kind: 'ClusterRoleBinding',
-    metadata: { name: 'namespace-keepers' },
-    roleRef: { apiGroup: 'rbac.authorization.orch.io', kind: 'ClusterRole', name: 'namespace-keeper' },
-    subjects: [alice.name, archiver.name].map((name) => ({
-      apiGroup: 'rbac.authorization.orch.io',
-      kind: 'User',
-      name,
-    })),
-  }),
+  create(admin, keepersMay('namespace-keepers', 'namespace-keeper')),
 ]
 
 /**

@@ -11,6 +11,7 @@ import { readArguments } from '../command-line/arguments.mjs'
 import { ensureInstalled } from '../ensure-install.mjs'
 import { runStage, script } from '../run-stage.mjs'
 import { findEtcd } from './find-etcd.mjs'
+import { memberFlags } from './member-flags.mjs'
 
 const { flag } = readArguments()
 const opensPage = !flag('no-open')
@@ -85,26 +86,8 @@ async function startMembers() {
   const cluster = [0, 1, 2].map((n) => `m${n}=${at(ports[n + 3])}`).join()
   for (const n of [0, 1, 2]) {
     const [client, peer] = [at(ports[n]), at(ports[n + 3])]
-    await start(`etcd m${n}`, [
-      etcd,
-      '--name',
-      `m${n}`,
-      '--data-dir',
-      join(folder, `m${n}`),
-      '--log-level',
-      'error',
-      '--unsafe-no-fsync',
-      '--listen-client-urls',
-      client,
-      '--advertise-client-urls',
-      client,
-      '--listen-peer-urls',
-      peer,
-      '--initial-advertise-peer-urls',
-      peer,
-      '--initial-cluster',
-      cluster,
-    ])
+    const name = `m${n}`
+    await start(`etcd ${name}`, [etcd, ...memberFlags({ folder: join(folder, name), client, peer, cluster, name })])
   }
   return [0, 1, 2].map((n) => at(ports[n]))
 }

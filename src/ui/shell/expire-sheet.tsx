@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#ui/kit/button.tsx'
-import { FormField } from '#ui/kit/form-field.tsx'
+import { FormField } from '#ui/kit/forms/form-field.tsx'
 import { Segments } from '#ui/kit/segments.tsx'
 import { Sheet, SheetHead } from '#ui/kit/sheet.tsx'
 import { Refusal } from '#client/refusal.ts'

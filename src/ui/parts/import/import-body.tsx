@@ -1,7 +1,7 @@
 import { type DragEvent, type RefObject, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button, classes, IconButton } from '#ui/kit/button.tsx'
-import { FormField } from '#ui/kit/form-field.tsx'
+import { FormField } from '#ui/kit/forms/form-field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Pill } from '#ui/kit/text.tsx'
 import { attempt } from '#ui/lab/actions.ts'

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import { Button } from '#ui/kit/button.tsx'
-import { FormField } from '#ui/kit/form-field.tsx'
+import { FormEnd } from '#ui/kit/forms/form-end.tsx'
+import { FormField } from '#ui/kit/forms/form-field.tsx'
 import { partState } from '#ui/lab/part-state.ts'
 import { collectionProblem } from '#ui/exchange/request-draft.ts'
 import { collectionPath } from '#ui/model/discovery.ts'
@@ -42,13 +42,7 @@ export function StartForm({ onDone }: { readonly onDone: () => void }) {
       <FormField label="Path" value={path} wide list={paths} onChange={setPath} />
       <FormField label="limit" value={limit} onChange={setLimit} />
       <FormField label="labelSelector" value={labelSelector} onChange={setLabelSelector} />
-      <Button size="small" look="primary" type="submit" data-testid="pages-start">
-        List
-      </Button>
-      <Button size="small" look="ghost" onClick={onDone}>
-        Cancel
-      </Button>
-      <p role="alert">{problem}</p>
+      <FormEnd label="List" problem={problem} testId="pages-start" onCancel={onDone} />
     </form>
   )
 }

@@ -35,6 +35,7 @@ export function OpenSharedSheet({ close }: { readonly close: () => void }) {
         <label htmlFor={id}>Link</label>
         <input
           id={id}
+          className={styles.link}
           value={text}
           placeholder="…#l=1.eNq…"
           spellCheck={false}

@@ -41,6 +41,7 @@ export function AllowForm({ status, terminal }: AllowFormProps) {
         <dd>
           <input
             id={field}
+            className={styles.link}
             value={link}
             spellCheck={false}
             autoComplete="off"

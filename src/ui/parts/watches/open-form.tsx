@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import { Button } from '#ui/kit/button.tsx'
 import { partState } from '#ui/lab/part-state.ts'
 import { collectionProblem } from '#ui/exchange/request-draft.ts'
 import { collectionPath } from '#ui/model/discovery.ts'
@@ -8,7 +7,8 @@ import { useLab } from '#ui/lab/use-lab.ts'
 import { Segments } from '#ui/kit/segments.tsx'
 import { createLanesPart } from './lanes-part.ts'
 import type { LaneSpec, StartMode } from './lanes-state.ts'
-import { FormField } from '#ui/kit/form-field.tsx'
+import { FormEnd } from '#ui/kit/forms/form-end.tsx'
+import { FormField } from '#ui/kit/forms/form-field.tsx'
 import styles from './watches.module.css'
 
 const startModes = [
@@ -73,13 +73,7 @@ export function OpenForm({ onDone }: { readonly onDone: () => void }) {
       }}
     >
       <SpecFields spec={spec} onChange={(part) => setSpec({ ...spec, ...part })} />
-      <Button size="small" look="primary" type="submit" data-testid="lane-open">
-        Open
-      </Button>
-      <Button size="small" look="ghost" onClick={onDone}>
-        Cancel
-      </Button>
-      <p role="alert">{problem}</p>
+      <FormEnd label="Open" problem={problem} testId="lane-open" onCancel={onDone} />
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import { Button } from '#ui/kit/button.tsx'
 import { CodeBox } from '#ui/kit/code/code-box.tsx'
-import { FormField } from '#ui/kit/form-field.tsx'
+import { FormField } from '#ui/kit/forms/form-field.tsx'
 import type { TriedSample } from '#ui/rooms/config/policy-state/samples.ts'
 import { usePolicyRoom } from '#ui/rooms/config/policy-state/use-policy.ts'
 import styles from './policies.module.css'

@@ -1,5 +1,5 @@
 import type { DecisionStep, DecisionTrial, TrialAction } from '#facts/config-api.ts'
-import { FormField } from '#ui/kit/form-field.tsx'
+import { FormField } from '#ui/kit/forms/form-field.tsx'
 import { numberText } from '#ui/model/words.ts'
 import { lineOfField } from './line-of-field.ts'
 import { textOf } from '#ui/rooms/config/state/room-store.ts'

@@ -1,5 +1,5 @@
 import type { RouteTrial } from '#facts/config-api.ts'
-import { FormField } from '#ui/kit/form-field.tsx'
+import { FormField } from '#ui/kit/forms/form-field.tsx'
 import { TrialRefused, Step, Steps } from './steps-list.tsx'
 import type { Tried } from '#ui/rooms/config/state/try-store.ts'
 import { useRoom, useTryState } from '#ui/rooms/config/state/use-room.ts'

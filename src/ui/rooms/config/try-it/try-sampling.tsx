@@ -1,6 +1,6 @@
 import type { SamplingTrial } from '#facts/config-api.ts'
 import { Button } from '#ui/kit/button.tsx'
-import { FormField } from '#ui/kit/form-field.tsx'
+import { FormField } from '#ui/kit/forms/form-field.tsx'
 import { Step, Steps, TrialRefused } from './steps-list.tsx'
 import type { Tried } from '#ui/rooms/config/state/try-store.ts'
 import { useRoom, useTryState } from '#ui/rooms/config/state/use-room.ts'
