@@ -27,23 +27,37 @@ const withoutCustom = (text: string, { group }: PathParts): string =>
     .map((word) => (word.includes(`.${group}`) || word.startsWith(`${group}/`) ? CUSTOM : word))
     .join(' ')
 
-function causeShapes(details: JsonObject): readonly string[] {
+const causesOf = (details: JsonObject): readonly JsonObject[] => {
   const causes = details['causes']
-  if (!Array.isArray(causes)) return []
-  const shapes = causes.filter(isObject).map((cause) => {
-    const reason = textOf(cause['reason'])
-    // Each client chooses the fields that conflict; those of a rule are part of the rule.
-    return reason === CONFLICT ? reason : `${reason} ${fieldShape(textOf(cause['field']))}`
-  })
-  return [...new Set(shapes)]
+  return Array.isArray(causes) ? causes.filter(isObject) : []
+}
+
+/** Both servers name the causes of one object in an order that may depend on a map. */
+const inAnyOrder = (texts: readonly string[]): string => [...new Set(texts)].toSorted().join(', ')
+
+const causeShapes = (causes: readonly JsonObject[]): string =>
+  inAnyOrder(
+    causes.map((cause) => {
+      const reason = textOf(cause['reason'])
+      // Each client chooses the fields that conflict; those of a rule are part of the rule.
+      return reason === CONFLICT ? reason : `${reason} ${fieldShape(textOf(cause['field']))}`
+    }),
+  )
+
+/** Returns the shape of a message; of one that lists causes in brackets, their own words in any order. */
+function wording(message: string, causes: readonly JsonObject[]): string {
+  const list = message.indexOf(' is invalid: [')
+  if (list < 0 || causes.length < 2) return messageShape(message)
+  const words = causes.map((cause) => messageShape(textOf(cause['message'])))
+  return `${messageShape(message.slice(0, list))} is invalid: ${inAnyOrder(words)}`
 }
 
 /** Returns the reason, the causes and the shape of the message of a Status. */
 function statusShape(status: JsonObject, parts: PathParts | null): readonly string[] {
-  const details = isObject(status['details']) ? status['details'] : {}
+  const causes = causesOf(isObject(status['details']) ? status['details'] : {})
   const message = textOf(status['message'])
   const shown = parts !== null && isCustom(parts) ? withoutCustom(message, parts) : message
-  return [textOf(status['reason']), causeShapes(details).join(', '), messageShape(shown)]
+  return [textOf(status['reason']), causeShapes(causes), wording(shown, causes)]
 }
 
 /** Returns the kind of the object in an answer. */
@@ -83,7 +97,8 @@ export function answerKind(exchange: ProofExchange): string {
   const query = new URLSearchParams(search)
   const parts = pathParts(path)
   const { body, status } = exchange
-  const isRefusal = isObject(body) && body['kind'] === 'Status' && body['status'] === 'Failure'
+  // Recordings of definitions leave out the member `status`.
+  const isRefusal = isObject(body) && body['kind'] === 'Status' && status >= 400
   const verb = parts === null ? exchange.method : verbOf(exchange, parts, query)
   const isStream = verb === 'watch' && status < 400
   return [

@@ -1,20 +1,41 @@
+import { parseExactJson, printExactJson } from '#api/exact-json.ts'
 import type { Json } from '#api/json.ts'
 import { isObject, own } from '#api/json.ts'
 import { answerKind } from './answer-kind.ts'
 import type { ProofExchange } from './exchange.ts'
-import { readAnswer } from './read-answer.ts'
 import { exchangeOf, type RecordedCase, type RecordedStep } from './recorded-case.ts'
+import { readTypedAnswer } from './typed-answer.ts'
 
-/** The mark of the namespace of a case in its recording. */
+/** The marks in a recording for the namespace of a case, and for the letters that make its other names unique. */
 const NAMESPACE_MARK = '{ns}'
+const LETTERS_MARK = '{rand}'
+
+const uniqueLetters = (namespace: string): string => namespace.slice(-6)
+
+/** Returns an answer with the marks that a recording has in place of the names of this play. */
+function marked(ours: ProofExchange, namespace: string): ProofExchange {
+  const put = (text: string): string =>
+    text.replaceAll(namespace, NAMESPACE_MARK).replaceAll(uniqueLetters(namespace), LETTERS_MARK)
+  const body = ours.body === undefined ? undefined : parseExactJson(put(printExactJson(ours.body) ?? 'null'))
+  return { ...ours, target: put(ours.target), warning: put(ours.warning), body, text: put(ours.text) }
+}
+
+/** Returns a recorded answer with YAML that was recorded as text as JSON, as that of others is. */
+const withTypedBody = (theirs: ProofExchange): ProofExchange =>
+  theirs.text === '' ? theirs : { ...theirs, ...readTypedAnswer(theirs.text, theirs.answeredType) }
 
 /** Reports whether a server gave the kind of answer that the original gave; `namespace` is where the case was played. */
 export function isSameKind(theirs: ProofExchange, ours: ProofExchange, namespace: string): boolean {
-  const text = JSON.stringify(ours).replaceAll(namespace, NAMESPACE_MARK)
-  return (
-    answerKind({ ...theirs, target: ours.target }) ===
-    answerKind({ ...(JSON.parse(text) as ProofExchange), target: ours.target })
-  )
+  const own = marked(ours, namespace)
+  // The target of the recording has marks for values of earlier answers, too.
+  return answerKind({ ...withTypedBody(theirs), target: own.target }) === answerKind(own)
+}
+
+/** Reports the same of a step. Of an answer of which only status and headers were recorded, these are compared. */
+export function isStepSame(step: RecordedStep, theirs: ProofExchange, ours: ProofExchange, namespace: string): boolean {
+  const { body, text } = ours
+  const recorded = step.ignore?.includes('*') === true ? { ...theirs, body, text } : theirs
+  return isSameKind(recorded, ours, namespace)
 }
 
 /** Sends a request of a case to the server that is compared. `path` begins with a slash. */
@@ -86,7 +107,7 @@ class Playing {
     this.#send = send
     this.#values = new Map([
       ['ns', namespace],
-      ['rand', namespace.slice(-6)],
+      ['rand', uniqueLetters(namespace)],
     ])
   }
 
@@ -116,7 +137,7 @@ class Playing {
   async #request(step: RecordedStep): Promise<PlayedStep> {
     const path = fill(step.path ?? '', this.#values)
     const response = await this.#send(path, initOf(step, this.#values))
-    const answer = readAnswer(await response.text())
+    const answer = await answerOf(response)
     for (const [name, from] of Object.entries(step.save ?? {}))
       this.#values.set(
         name,
@@ -133,14 +154,14 @@ class Playing {
     this.#streams.add(ending)
     const path = fill(step.path ?? '', this.#values)
     const response = await this.#send(path, { ...initOf(step, this.#values), signal: ending.signal })
-    const answer = response.ok ? { body: undefined, text: '' } : readAnswer(await response.text())
+    const answer = response.ok ? { body: undefined, text: '' } : await answerOf(response)
     return played({ ...step, path }, response, answer)
   }
 
   async #until({ path, status, equals = {} }: NonNullable<RecordedStep['until']>): Promise<void> {
     for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
       const response = await this.#send(fill(path, this.#values), { method: 'GET' })
-      const { body } = readAnswer(await response.text())
+      const { body } = await answerOf(response)
       const isReached =
         (status === undefined || response.status === status) &&
         Object.entries(equals).every(
@@ -151,6 +172,9 @@ class Playing {
     }
   }
 }
+
+const answerOf = async (response: Response): Promise<Pick<ProofExchange, 'body' | 'text'>> =>
+  readTypedAnswer(await response.text(), response.headers.get('content-type') ?? '')
 
 function played(step: RecordedStep, response: Response, answer: Pick<ProofExchange, 'body' | 'text'>): PlayedStep {
   const headers: Record<string, string> = {}

@@ -23,6 +23,8 @@ export interface RecordedStep {
   readonly repeat?: number
   /** Number of events to collect. */
   readonly count?: number
+  /** Paths in the answer that were not recorded; `*` for all of them. */
+  readonly ignore?: readonly string[]
   readonly same?: readonly string[]
   readonly differ?: readonly string[]
   /** The reason why another answer is allowed here; such steps are counted apart. */

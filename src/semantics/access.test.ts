@@ -25,6 +25,20 @@ test('[AU2] the transport of the page sets the user', async () => {
   expect(server.facts.at(-1)).toMatchObject({ actor: 'alice' })
 })
 
+test('[AU2] who the page sends as the anonymous user is not in the group of authenticated users', async () => {
+  const seen: Attributes[] = []
+  const authorizer = {
+    authorize: async (attributes: Attributes) => {
+      seen.push(attributes)
+      return { type: 'allowed', why: 'a test' } as const
+    },
+  }
+  const server = startServer({ authorizer })
+  const names = ['system:anonymous', 'alice']
+  for (const name of names) await server.send('GET', configMaps, undefined, { 'x-orchard-acting-as': name })
+  expect(seen.map(({ user }) => user.groups)).toEqual([['system:unauthenticated'], ['system:authenticated']])
+})
+
 test('[AU3] exactly one space separates the scheme and the token', async () => {
   const seen: Attributes[] = []
   const authorizer = {

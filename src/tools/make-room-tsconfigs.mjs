@@ -49,7 +49,7 @@ const rooms = {
   samples: [['api', 'facts', 'syntax', 'client'], worker],
   record: [['api', 'syntax'], worker],
   // Recordings of the original as proof: the agreement of each family, and which answers a recording proves.
-  proof: [['api', 'client'], worker],
+  proof: [['api', 'client', 'syntax'], worker],
   // Lessons: their format, what their expressions see, playing and testing them.
   lesson: [['api', 'facts', 'syntax', 'document', 'cel', 'client', 'record', 'share'], worker],
   // The lessons of the product: one folder each.

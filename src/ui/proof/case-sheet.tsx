@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { errorText } from '#api/error-text.ts'
 import type { ProofExchange } from '#proof/exchange.ts'
 import type { StepOfCase } from '#proof/measured.ts'
-import { isSameKind } from '#proof/play-case.ts'
+import { isStepSame } from '#proof/play-case.ts'
 import { exchangeOf, type RecordedCase, stepWords } from '#proof/recorded-case.ts'
 import { Button, classes } from '#ui/kit/button.tsx'
 import { copyText } from '#ui/kit/copy-text.ts'
@@ -155,7 +155,10 @@ function Answers({ recorded, step, ours = null, playedIn }: AnswersProps) {
         {ours !== null && <Answer title="Yours, just now" lines={lines.ours} marks />}
       </div>
       {ours !== null && (
-        <Verdict ours={ours} isEqual={playedIn === '' || (exchange !== null && isSameKind(exchange, ours, playedIn))} />
+        <Verdict
+          ours={ours}
+          isEqual={playedIn === '' || (exchange !== null && isStepSame(sent, exchange, ours, playedIn))}
+        />
       )}
       {sent.mayDiffer !== undefined && <p className={styles.verdict}>May differ: {sent.mayDiffer}.</p>}
     </>

@@ -16,9 +16,18 @@ const loadProven = (): Promise<Proven> =>
     .then(({ value }) => unpacked<readonly (readonly [string, StepOfCase])[]>(value))
     .then((pairs) => new Map(pairs)))
 
+/** Returns an answer with its YAML as JSON, which recordings have for both. */
+export async function asRecorded(exchange: ProofExchange): Promise<ProofExchange> {
+  const { text, answeredType } = exchange
+  if (text === '' || !answeredType.includes('yaml')) return exchange
+  const { readTypedAnswer } = await import('#proof/typed-answer.ts')
+  return { ...exchange, ...readTypedAnswer(text, answeredType) }
+}
+
 /** Returns the recorded step that proves this kind of answer; `null` if none does. [UPS2] */
 export async function proofOf(exchange: ProofExchange): Promise<StepOfCase | null> {
-  return (await loadProven()).get(answerKind(exchange)) ?? null
+  const proofs = await loadProven()
+  return proofs.get(answerKind(exchange)) ?? null
 }
 
 let cases: Promise<ReadonlyMap<string, RecordedCase>> | undefined

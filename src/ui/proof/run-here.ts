@@ -1,6 +1,8 @@
 import { CLUSTERS_PATH, type ClusterInfo } from '#facts/clusters-api.ts'
+import { ACTING_AS_GROUPS_HEADER, ACTING_AS_HEADER, ACTING_AS_UID_HEADER } from '#facts/debug-api.ts'
 import { type PlayedStep, playCase } from '#proof/play-case.ts'
 import type { RecordedCase } from '#proof/recorded-case.ts'
+import { nobody, recordedUser } from '#proof/recorded-user.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { postJson } from '#ui/model/api.ts'
 import { currentCluster } from '#ui/model/current-cluster.ts'
@@ -9,6 +11,21 @@ import { currentCluster } from '#ui/model/current-cluster.ts'
 export interface PlayedHere {
   readonly answers: readonly PlayedStep[]
   readonly namespace: string
+}
+
+/**
+ * Returns the headers of a step with the user that the recorded server saw: this one does not know the tokens of the
+ * recordings. A token that only the server can judge stays, and nobody vouches for its holder.
+ */
+function asRecorded(sent: RequestInit['headers']): Headers {
+  const headers = new Headers(sent)
+  const user = recordedUser(headers.get('authorization'))
+  if (user !== null && user !== nobody) headers.delete('authorization')
+  const { name, uid = '', groups } = user ?? nobody
+  headers.set(ACTING_AS_HEADER, name)
+  headers.set(ACTING_AS_GROUPS_HEADER, groups.join(','))
+  if (uid !== '') headers.set(ACTING_AS_UID_HEADER, uid)
+  return headers
 }
 
 /** Sends the requests of a case up to `step` to a new branch in memory, which is gone afterwards. @throws Refusal [UPS4] */
@@ -20,7 +37,7 @@ export async function runHere({ read }: Pick<Lab, 'read'>, recorded: RecordedCas
     const answers = await playCase(recorded, {
       step,
       namespace,
-      send: (path, init) => read(`/clusters/${name}${path}`, init),
+      send: (path, init) => read(`/clusters/${name}${path}`, { ...init, headers: asRecorded(init.headers) }),
     })
     return { answers, namespace }
   } finally {

@@ -3,25 +3,37 @@ import type { ProofExchange } from '#proof/exchange.ts'
 import type { StepOfCase } from '#proof/measured.ts'
 import { lazily } from '#ui/kit/later.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
-import { proofOf } from './proof-data.ts'
+import { asRecorded, proofOf } from './proof-data.ts'
 import styles from './upstream-chip.module.css'
 
 const CaseSheet = lazily(async () => (await import('./case-sheet.tsx')).CaseSheet)
 
+interface Proof {
+  readonly step: StepOfCase
+  /** The answer as recordings have it. */
+  readonly ours: ProofExchange
+}
+
+async function findProof(exchange: ProofExchange): Promise<Proof | null> {
+  const ours = await asRecorded(exchange)
+  const step = await proofOf(ours)
+  return step === null ? null : { step, ours }
+}
+
 /** The recorded step that proves an answer; `null` while it is not known, and where no recording does. */
-function useProof(exchange: ProofExchange | null): StepOfCase | null {
-  const [found, setFound] = useState<{ readonly of: ProofExchange; readonly step: StepOfCase | null } | null>(null)
+function useProof(exchange: ProofExchange | null): Proof | null {
+  const [found, setFound] = useState<{ readonly of: ProofExchange; readonly proof: Proof | null } | null>(null)
   useEffect(() => {
     if (exchange === null) return
     let isShown = true
-    void proofOf(exchange).then((step) => {
-      if (isShown) setFound({ of: exchange, step })
+    void findProof(exchange).then((proof) => {
+      if (isShown) setFound({ of: exchange, proof })
     })
     return () => {
       isShown = false
     }
   }, [exchange])
-  return found !== null && found.of === exchange ? found.step : null
+  return found !== null && found.of === exchange ? found.proof : null
 }
 
 /**
@@ -29,9 +41,10 @@ function useProof(exchange: ProofExchange | null): StepOfCase | null {
  * proves this kind of answer. [UPS2]
  */
 export function UpstreamChip({ exchange }: { readonly exchange: ProofExchange | null }) {
-  const step = useProof(exchange)
+  const proof = useProof(exchange)
   const [isOpen, setOpen] = useState(false)
-  if (step === null || exchange === null) return null
+  if (proof === null) return null
+  const { step, ours } = proof
   return (
     <>
       <button
@@ -49,7 +62,7 @@ export function UpstreamChip({ exchange }: { readonly exchange: ProofExchange | 
       </button>
       {isOpen && (
         <Suspense fallback={null}>
-          <CaseSheet found={step} ours={exchange} close={() => setOpen(false)} />
+          <CaseSheet found={step} ours={ours} close={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '#api/error-text.ts'
 import type { StepOfCase } from '#proof/measured.ts'
-import { isSameKind } from '#proof/play-case.ts'
+import { isStepSame } from '#proof/play-case.ts'
 import { exchangeOf, type RecordedCase } from '#proof/recorded-case.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
@@ -88,10 +88,10 @@ export function sameKinds(
   answers: Awaited<ReturnType<typeof runHere>>['answers'],
   namespace: string,
 ): Omit<GroupResult, 'cases'> {
-  const compared = steps.flatMap(({ mayDiffer }, step) => {
-    const [theirs, ours] = [exchangeOf(steps[step] ?? {}, results[step] ?? {}), answers[step] ?? null]
-    if (theirs === null || ours === null || mayDiffer !== undefined) return []
-    return [{ step, isSame: isSameKind(theirs, ours, namespace) }]
+  const compared = steps.flatMap((sent, step) => {
+    const [theirs, ours] = [exchangeOf(sent, results[step] ?? {}), answers[step] ?? null]
+    if (theirs === null || ours === null || sent.mayDiffer !== undefined) return []
+    return [{ step, isSame: isStepSame(sent, theirs, ours, namespace) }]
   })
   const others = compared.filter(({ isSame }) => !isSame).map(({ step }) => ({ name, step }))
   return { compared: compared.length, same: compared.length - others.length, others }
