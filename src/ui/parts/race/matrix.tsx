@@ -2,9 +2,11 @@ import { useStore } from 'zustand'
 import { classes } from '#ui/kit/button.tsx'
 import { moveInGrid } from '#ui/kit/grid-keys.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
+import { applyWords, managersOf } from './apply-words.ts'
 import { type ClientId, type Order, orders, orderWords, stepsOf, type Way, ways } from './orders.ts'
 import { type Outcome, outcomeWords } from './run-race.ts'
-import { cellKey, raceStore } from './store.ts'
+import { fieldText } from './race-field.ts'
+import { cellKey, chosenField, raceStore } from './store.ts'
 import { useChoice, useNames } from './use-race.ts'
 import styles from './matrix.module.css'
 
@@ -120,13 +122,27 @@ export function Matrix() {
   )
 }
 
+/** Returns the sentence about the column of Apply; `''` until all of it is known. */
+function useApplyWords(): string {
+  const { cells, subject, fields } = useStore(raceStore(useLab()).store)
+  const field = chosenField(fields, useChoice())
+  const names = useNames()
+  const outcomes = orders.flatMap((order) => {
+    const outcome = cells.get(cellKey('apply', order))
+    return outcome === undefined ? [] : [[order, outcome] as const]
+  })
+  if (subject === null || field === undefined || outcomes.length < orders.length) return ''
+  return applyWords(outcomes, names, { field: fieldText(field), managers: managersOf(subject.object, field.path) })
+}
+
 function Legend() {
+  const ofApply = useApplyWords()
   return (
     <dl className={styles.legend}>
       <dt className={styles.good}>200 200</dt>
       <dd>Both changes are stored, in turn: the second client had read the first one's.</dd>
       <dt className={styles.bad}>409</dt>
-      <dd>The named writer is refused and nothing is lost.</dd>
+      <dd>The named writer is refused and nothing is lost. {ofApply}</dd>
       <dt className={styles.bad}>422</dt>
       <dd>
         The <code>test</code> operation of the patch failed, or the server requires a version.

@@ -4,9 +4,10 @@ import { configMapResource as resource } from '#testing/found-resources.ts'
 import { labOnHost } from '#testing/lab-on-host.ts'
 import { problemsOn } from '#testing/problems-on.ts'
 import { startTrial } from '#ui/trials/trial.ts'
-import { moved, orders, placed, orderWords, stepsOf, type Way } from './orders.ts'
+import { applyWords, managersOf } from './apply-words.ts'
+import { type ClientId, moved, orders, placed, orderWords, stepsOf, type Way } from './orders.ts'
 import { fieldText, raceFields } from './race-field.ts'
-import { outcomeWords, raceOrders, sendSteps } from './run-race.ts'
+import { type Outcome, outcomeWords, raceOrders, sendSteps } from './run-race.ts'
 import { scenarioOfRace } from './save-test.ts'
 import { choiceText, readChoice } from './store.ts'
 import { writeRequest } from './write-request.ts'
@@ -119,4 +120,38 @@ test('[RA5] the address restores way, order and field; steps move past those of 
   expect(moved('aabb', 0, -1)).toBeNull()
   expect(orderWords('abba', names)).toBe('bob writes first')
   expect(orderWords('bbaa', names)).toBe('one after the other')
+})
+
+test('[RA6] the legend says whom Apply refuses in every order, and which manager owns the field', () => {
+  const managedFields = [
+    { manager: 'orchctl', operation: 'Apply', fieldsV1: { 'f:data': { 'f:vat': {} } } },
+    { manager: 'kubelet', operation: 'Update', fieldsV1: { 'f:status': {} } },
+  ]
+  const owned = { ...pricing, metadata: { ...pricing.metadata, managedFields } }
+  expect(managersOf(owned, ['data', 'vat'])).toEqual(['orchctl'])
+  expect(managersOf(owned, ['data', 'currency'])).toEqual([])
+
+  const field = { field: 'data.vat', managers: ['orchctl', 'bob'] }
+  const words = (who: (order: (typeof orders)[number]) => readonly ClientId[]): string => {
+    const refused = (order: (typeof orders)[number]): Outcome => ({ type: 'refused', codes: [409], who: who(order) })
+    return applyWords(
+      orders.map((order) => [order, refused(order)]),
+      names,
+      field,
+    )
+  }
+  expect(words(() => ['b'])).toBe('Apply refuses bob in every order, because orchctl owns data.vat.')
+  expect(words(() => ['b', 'a'])).toBe(
+    'Apply refuses alice and bob in every order, because orchctl and bob own data.vat.',
+  )
+  expect(words((order) => (order.endsWith('a') ? ['a'] : ['b']))).toContain('who writes second, because the first owns')
+  expect(words((order) => (order.startsWith('a') ? ['a'] : ['b']))).toBe('')
+  expect(
+    applyWords(
+      orders.map((order) => [order, { type: 'in-turn', codes: [200, 200] }]),
+      names,
+      field,
+    ),
+  ).toBe('')
+  expect(applyWords([], names, field)).toBe('')
 })
