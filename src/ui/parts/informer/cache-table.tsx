@@ -92,8 +92,11 @@ interface RowProps {
 }
 
 function Row({ row, followed }: RowProps) {
-  const { refilled } = useInformer()
-  const { key, cached, live, isStale } = row
+  const { refilled, filledAt } = useInformer()
+  const { key, cached, live } = row
+  // Before the first answer the cache is unknown, not stale.
+  const isKnown = filledAt !== ''
+  const isStale = isKnown && row.isStale
   const field = isStale ? tellingField(row) : null
   const isRefilled = refilled.has(key.includes('/') ? key : `/${key}`)
   return (
@@ -101,12 +104,10 @@ function Row({ row, followed }: RowProps) {
       <th scope="row">
         <code>{key}</code>
       </th>
-      <td>{cached === null ? 'not there' : <Held field={field} side={0} object={cached} />}</td>
+      <td>{cached === null ? isKnown && 'not there' : <Held field={field} side={0} object={cached} />}</td>
       <td>{live === null ? 'deleted' : <Held field={field} side={1} object={live} />}</td>
       <td>
-        <span className={styles.between}>
-          <Between row={row} followed={followed} />
-        </span>
+        <span className={styles.between}>{isKnown && <Between row={row} followed={followed} />}</span>
       </td>
     </tr>
   )

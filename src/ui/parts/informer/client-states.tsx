@@ -12,11 +12,14 @@ interface StateBoxProps {
   readonly title: string
   readonly words: string
   readonly look: 'done' | 'here' | 'next' | 'gone'
+  /** Words at the arrow that leads here; `''` for none. */
+  readonly cause: string
 }
 
-function StateBox({ title, words, look }: StateBoxProps) {
+function StateBox({ title, words, look, cause }: StateBoxProps) {
   return (
     <li className={states[look]} aria-current={look === 'here' ? 'step' : undefined} data-look={look}>
+      {cause !== '' && <em className={states.cause}>{cause}</em>}
       <b>{title}</b>
       <span>{words}</span>
     </li>
@@ -32,25 +35,31 @@ function boxesOf(state: InformerState, filling: Filling, waitingCount: number): 
       title: filling === 'stream' ? 'Stream the list' : 'List',
       words: filledAt === '' ? 'asked' : `200 at ${filledAt}${again}`,
       look: phase === 'filling' ? 'here' : 'done',
+      cause: '',
     },
     {
       title: filledAt === '' ? 'Watch' : `Watch from ${filledAt}`,
       words: `${countText(eventCount, 'event')}, ${countText(bookmarkCount, 'bookmark')}`,
       look: phase === 'watching' ? 'here' : eventCount + bookmarkCount > 0 ? 'done' : 'next',
+      cause: '',
     },
     {
       title: 'No connection',
       words: version === '' ? 'nothing read' : `at ${version}, ${waitingCount} to read`,
       look: phase === 'stopped' && version !== '' ? 'here' : 'next',
+      cause: 'stopped',
     },
-    expiredBox(expired !== null, version === ''),
+    expiredBox(expired !== null, version),
   ]
 }
 
-function expiredBox(wasExpired: boolean, hasNoVersion: boolean): StateBoxProps {
+function expiredBox(wasExpired: boolean, version: string): StateBoxProps {
   const title = '410 Expired'
-  if (!wasExpired) return { title, words: 'not yet', look: 'next' }
-  return hasNoVersion ? { title, words: 'lists next', look: 'gone' } : { title, words: 'listed again', look: 'done' }
+  const cause = version === '' ? 'expired' : `${version} expires`
+  if (!wasExpired) return { title, words: 'not yet', look: 'next', cause }
+  return version === ''
+    ? { title, words: 'lists next', look: 'gone', cause }
+    : { title, words: 'listed again', look: 'done', cause }
 }
 
 interface ClientStatesProps {
@@ -64,17 +73,26 @@ export function ClientStates({ lag, children }: ClientStatesProps) {
   const state = useInformer()
   const { filling } = useChoice()
   const { phase, version, filledAt, eventCount, bytes } = state
+  const boxes = boxesOf(state, filling, lag.waiting.length)
   const behind = Math.max(0, lag.newest - Number(version === '' ? filledAt : version))
   return (
     <div className={styles.top}>
-      <ol className={states.states} aria-label="States of the client" data-testid="informer-states" data-phase={phase}>
-        {boxesOf(state, filling, lag.waiting.length).map((box) => (
-          <StateBox key={box.title} {...box} />
-        ))}
-      </ol>
+      <div className={states.loop}>
+        <ol
+          className={states.states}
+          aria-label="States of the client"
+          data-testid="informer-states"
+          data-phase={phase}
+        >
+          {boxes.map((box) => (
+            <StateBox key={box.title} {...box} />
+          ))}
+        </ol>
+        <p className={classes(states.again, state.expired !== null && states.travelled)}>start over</p>
+      </div>
       <dl className={styles.figures}>
         <dt>Behind</dt>
-        <dd data-testid="informer-behind">{countText(behind, 'revision')}</dd>
+        <dd data-testid="informer-behind">{filledAt === '' ? 'not known yet' : countText(behind, 'revision')}</dd>
         <dt>To read</dt>
         <dd>{countText(lag.waiting.length, 'event')}</dd>
         <dt>Received</dt>

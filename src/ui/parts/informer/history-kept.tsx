@@ -44,8 +44,9 @@ export function HistoryKept({ lag }: { readonly lag: Lag }) {
 
 /** Says what the next watch of the client would be answered, now and after expiring. */
 function Outlook({ lag: { compacted, newest, waiting } }: { readonly lag: Lag }) {
-  const { version } = useInformer()
+  const { version, filledAt } = useInformer()
   const at = Number(version)
+  if (filledAt === '') return 'The client has asked for its first list.'
   if (version === '') return 'The version of the client is no longer kept. At its next step it lists again.'
   if (at < compacted) return `The next watch of the client, from ${version}, will be answered 410.`
   if (at >= newest) return 'The client has read everything.'
