@@ -62,6 +62,21 @@ test('[AN5] each field of both files stands beside its value now: in conflict, n
   ])
 })
 
+test('[AN5] the names of fields leave out metadata and spec where the rest tells them apart', () => {
+  const labelsIn = (file: JsonObject): readonly string[] =>
+    askedFields({ metadata: {} }, { asked: { left: file, right: file }, held: [] }, { left: [], right: [] }).map(
+      ({ label }) => label,
+    )
+  const labels = { app: 'web' }
+  const template = { metadata: { labels }, spec: { nodeName: 'a' } }
+  expect(labelsIn({ metadata: { labels }, spec: { template } })).toEqual([
+    'labels app',
+    'template labels app',
+    'nodeName',
+  ])
+  expect(labelsIn({ metadata: { labels }, spec: { labels } })).toEqual(['metadata labels app', 'spec labels app'])
+})
+
 test('[AN5] the lines of a file bear their owners and what they would change, or what the other file would take', () => {
   const lines = markedLines(left, cart, fields, 'left')
   expect(lines.map(({ owners, mark }) => `${owners.join('')} ${mark}`.trim())).toEqual([

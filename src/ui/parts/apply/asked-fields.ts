@@ -78,9 +78,19 @@ function stepWord(step: Step): string {
   return typeof key === 'object' && key !== null ? Object.values(key).join(' ') : String(key)
 }
 
+/** Members that nearly every path has. */
+const common: ReadonlySet<string> = new Set(['metadata', 'spec'])
+
+/** Returns the words of each path, without the common ones where the rest still tells the paths apart. */
+function wordsOf(paths: readonly (readonly Step[])[]): readonly (readonly string[])[] {
+  const all = paths.map((steps) => steps.map(stepWord))
+  const fewer = all.map((words) => words.filter((word, at) => at === words.length - 1 || !common.has(word)))
+  return new Set(fewer.map((words) => words.join(' '))).size === fewer.length ? fewer : all
+}
+
 /** Returns the last words of each path: as few as tell it from the others. */
 function labelsOf(paths: readonly (readonly Step[])[]): readonly string[] {
-  const words = paths.map((steps) => steps.map(stepWord))
+  const words = wordsOf(paths)
   const end = (of: readonly string[], count: number): string => of.slice(-count).join(' ')
   return words.map((of) => {
     // `value` alone says nothing: the item that it belongs to does.
