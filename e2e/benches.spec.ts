@@ -20,7 +20,7 @@ const createPrices = async (page: Page): Promise<void> => {
   expect((await create(page, 'prices', { vat: '7' })).status).toBe(201)
 }
 
-test('[RA1] [RA4] the race shows the outcome of every order, retries a refused write, and leaves the cluster as it was', async ({
+test('[RA1] [RA4] [RA6] the race shows the outcome of every order, retries a refused write, and leaves the cluster as it was', async ({
   page,
 }) => {
   await createPrices(page)
@@ -35,6 +35,8 @@ test('[RA1] [RA4] the race shows the outcome of every order, retries a refused w
   await expect(matrix.locator('[data-cell="merge.abba"]')).toHaveText('lostbob')
   await expect(matrix.locator('[data-cell="json-test.abba"]')).toHaveText('422admin')
   await expect(matrix.locator('[data-cell="put-blind.bbaa"]')).toHaveText('200 200in turn')
+
+  await expect(page.getByText(/Apply refuses .* in every order, because .* owns? data\.vat/)).toBeVisible()
 
   // The inspector, whose place the bench takes, is not beside the window.
   expect(await unreachable(page)).toEqual([])
@@ -118,7 +120,7 @@ test('[VM1] [VM3] [VM5] [VM6] [VM7] every read is answered for each version and 
   await expect(grid.locator('[data-code]')).toHaveCount(40)
 })
 
-test('[BY3] [BY4] [BY5] a field is marked in every form of the object, and the stored key is shown', async ({
+test('[BY3] [BY4] [BY5] [BY7] [BY8] [BY9] a field is marked in every form of the object, also at an earlier revision, and a form is saved', async ({
   page,
 }) => {
   await openLab(page)
@@ -129,12 +131,32 @@ test('[BY3] [BY4] [BY5] a field is marked in every form of the object, and the s
   await expect(page).toHaveURL(/bench=spec%2Freplicas/)
   for (const id of ['json', 'yaml', 'protobuf', 'frame'])
     await expect(form(id).locator('[data-field="spec/replicas"]').first()).toHaveClass(/marked/)
-  await expect(form('table').getByText('spec.replicas is not in this form')).toBeVisible()
+  // Each text scrolls to the chosen field.
+  for (const id of ['json', 'yaml', 'protobuf'])
+    await expect(form(id).locator('[data-field="spec/replicas"]').first()).toBeInViewport()
+  await expect(form('table').getByText('spec.replicas is not in this view')).toBeVisible()
+  await expect(form('table').getByRole('columnheader', { name: 'Ready' })).toBeVisible()
+  await expect(page.getByTestId('bytes-sizes').getByRole('listitem')).toHaveCount(5)
   await form('yaml').locator('[data-field="metadata/uid"]').hover()
   await expect(form('json').locator('[data-field="metadata/uid"]')).toHaveClass(/marked/)
   await expect(page.getByTestId('bytes-stored')).toContainText('/registry/deployments.apps/shop/web')
   await expect(page.getByTestId('bytes-stored')).toContainText('compare mod_revision')
+  expect(await unreachable(page)).toEqual([])
   expect(await findings(page)).toEqual([])
+
+  // The oldest kept version, which the list of versions names last.
+  const versions = page.getByTestId('bytes-revision')
+  const oldest = (await versions.locator('option').last().getAttribute('value')) ?? ''
+  await versions.selectOption(oldest)
+  await expect(page).toHaveURL(new RegExp(`bench=spec(?:/|%2F)replicas(?:~|%7E)${oldest}`))
+  await expect(form('json').locator('[data-field="metadata/resourceVersion"]')).toContainText(`"${oldest}"`)
+  await expect(form('yaml').locator('[data-field="spec/replicas"]')).toHaveClass(/marked/)
+  await page.reload()
+  await expect(form('json').locator('[data-field="metadata/resourceVersion"]')).toContainText(`"${oldest}"`)
+  await page.getByRole('button', { name: 'Save bytes…' }).press('Enter')
+  const saving = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: /^Protobuf/ }).press('Enter')
+  expect((await saving).suggestedFilename()).toBe('web.pb')
 })
 
 test('[AN2] [AN5] [AN7] [AN8] two managers see what each file would change and who gains or loses fields, and one takes a field on the branch', async ({
@@ -173,6 +195,8 @@ test('[IF1] [IF2] [IF3] a stopped client misses writes, reads one, falls out of 
   const row = bench.getByRole('row', { name: /default\/prices/ })
   await expect(page.getByTestId('informer-states')).toHaveAttribute('data-phase', 'stopped')
   await expect(row).toHaveAttribute('data-stale', 'false')
+  await expect(page.getByTestId('informer-states').getByText(/^[0-9]+ expires$/)).toBeVisible()
+  await expect(bench.getByText('start over')).toBeVisible()
   for (const vat of ['8', '9']) expect((await merge(page, 'prices', { vat })).status).toBe(200)
   await expect(row).toContainText('2 writes')
   await expect(row).toContainText('vat "7"')

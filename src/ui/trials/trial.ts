@@ -24,6 +24,8 @@ export interface Trial {
   sendInTurn<const Sent extends readonly SentAs[]>(requests: Sent): Promise<Answers<Sent>>
   /** The request that stores an object again as it was at the beginning. */
   puttingBack(key: string): SentAs
+  /** Sends a read to the trial as the page itself. */
+  readonly fetch: typeof fetch
   /** Reads JSON of the trial, such as its `/debug/` endpoints. @throws Refusal */
   read<Value>(path: string): Promise<Value>
   /** Posts JSON to the trial. @throws Refusal */
@@ -43,6 +45,7 @@ export async function startTrial(lab: Pick<Lab, 'read' | 'sendToTrial'>, at: num
     send: (request, as) => exchange(lab.sendToTrial(as), prefix, request),
     sendInTurn: (requests) => exchangeInTurn(read, prefix, requests),
     puttingBack: (key) => puttingBack(key, start),
+    fetch: (path, init) => read(`${prefix}${String(path)}`, init),
     read: (path) => getJson(read, `${prefix}${path}`),
     post: (path, body) => postJson(read, `${prefix}${path}`, body),
     end: () => void read(`${CLUSTERS_PATH}/${name}`, { method: 'DELETE' }).catch(() => undefined),

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { labOnHost } from '#testing/lab-on-host.ts'
 import { passTime } from '#testing/pass-time.ts'
-import { hexRows, isWithin, piecesOf, spanOf } from './spans.ts'
+import { choiceText, readChoice } from './choice.ts'
+import { type Form, readForms, readFrame, readStored } from './read-forms.ts'
+import { hexRows, isWithin, piecesOf, spanOf, wirePart } from './spans.ts'
+import { readAt } from './store.ts'
+import { tableCells, tableWords } from './table-cells.ts'
 import { asciiOf, wireWords } from './wire-words.ts'
-import { type Form, readForms, readFrame, readStored } from './store.ts'
 
 const collection = '/api/v1/namespaces/default/configmaps'
 const labels = { app: 'web', 'example.com/tier': 'front' }
@@ -43,6 +46,8 @@ test('[BY3] [BY6] a field is found in JSON, YAML, protobuf and Table by the same
     ['12 01', 'field 2, value, 1 byte', '7'],
   ])
   expect(asciiOf(wire.bytes.subarray(0, 6))).toBe('k8s···')
+  expect([wirePart('', 0), wirePart('', 4), wirePart('kind', 9)]).toEqual(['prefix', 'envelope', 'envelope'])
+  expect([wirePart('metadata/name', 20), wirePart('data/vat', 90)]).toEqual(['metadata', 'content'])
   // Each field of the JSON is in the YAML.
   const paths = (form: Form): readonly string[] => form.spans.map(({ path }) => path).toSorted()
   expect(paths(asYaml)).toEqual(paths(asJson))
@@ -90,4 +95,43 @@ test('[BY4] the stored key shows its revisions and the transaction of its newest
   expect(stored?.key).toMatchObject({ key, created, versionsKept: 2, deleted: false })
   expect(stored?.row).toMatchObject({ revision: stored?.key.modified, previous: created, verb: 'update' })
   expect(await readStored(read, `${key}-not-there`)).toBeNull()
+})
+
+test('[BY7] an earlier version is read in all forms from a branch that begins at its revision', async () => {
+  const { requests, json, send } = await labOnHost()
+  const made: { metadata: { resourceVersion: string } } = await json('POST', collection, prices)
+  await send('PUT', `${collection}/prices`, { ...prices, data: { vat: '9' } })
+  const subject = { path: `${collection}/prices`, key: '/registry/configmaps/default/prices' }
+  const vatIn = async (at: number | null) => {
+    const { forms, stored } = await readAt(requests, subject, at)
+    const texts = forms.filter(({ id }) => id === 'json' || id === 'yaml' || id === 'frame')
+    return { vat: texts.map((form) => held(form, 'data/vat')), modified: stored?.key.modified }
+  }
+  const created = Number(made.metadata.resourceVersion)
+  expect(await vatIn(created)).toEqual({ vat: ['"vat": "7"', 'vat: "7"', '"vat": "7"'], modified: created })
+  expect((await vatIn(null)).vat).toEqual(['"vat": "9"', 'vat: "9"', '"vat": "9"'])
+  await expect(readAt(requests, subject, 999_999)).rejects.toThrow()
+
+  expect(readChoice('data/vat~12')).toEqual({ field: 'data/vat', at: 12 })
+  expect(readChoice('data/vat')).toEqual({ field: 'data/vat', at: null })
+  expect(readChoice('data/vat~x')).toEqual({ field: 'data/vat', at: null })
+  for (const text of ['data/vat~12', 'data/vat', '', '~7']) expect(choiceText(readChoice(text))).toBe(text)
+})
+
+test('[BY8] the Table has the columns of kubectl, and says where the marked field is', async () => {
+  const { read, json } = await labOnHost()
+  await json('POST', collection, prices)
+  const table = (await readForms(read, `${collection}/prices`)).find(({ id }) => id === 'table')
+  const cells = (field: string) => tableCells(table?.text ?? '', field)
+  expect(cells('data/vat').map(({ column, isOfField }) => [column, isOfField])).toEqual([
+    ['Name', false],
+    ['Data', true],
+    ['Age', false],
+  ])
+  expect(tableWords(cells('data/vat'), 'data/vat', false)).toContain('the one that the column Data counts')
+  expect(cells('metadata/name').find(({ isOfField }) => isOfField)).toMatchObject({ column: 'Name', text: 'prices' })
+  expect(tableWords(cells('metadata/name'), 'metadata/name', true)).toBe('metadata.name is in the column Name.')
+  expect(tableWords(cells('metadata/uid'), 'metadata/uid', true)).toContain('the row carries')
+  expect(tableWords(cells('kind'), 'kind', false)).toContain('not in this view')
+  expect(tableCells('', 'kind')).toEqual([])
 })

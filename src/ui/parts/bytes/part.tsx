@@ -6,5 +6,8 @@ export const bytesPanel: WorkPanel = benchPanel({
   id: 'bytes',
   title: 'Bytes',
   command: 'Bytes: the object as JSON, YAML, protobuf and Table',
-  load: async () => ({ Body: (await import('./bytes-body.tsx')).BytesBody }),
+  load: async () => {
+    const [{ BytesBody }, { BytesTools }] = await Promise.all([import('./bytes-body.tsx'), import('./bytes-tools.tsx')])
+    return { Body: BytesBody, Tools: BytesTools }
+  },
 })

@@ -104,6 +104,20 @@ export function piecesOf(text: string, spans: readonly FieldSpan[]): readonly Pi
 }
 
 export const BYTES_PER_ROW = 12
+/** The four bytes with which every protobuf body begins. */
+export const PREFIX_BYTES = 4
+
+export type WirePart = 'prefix' | 'envelope' | 'metadata' | 'content'
+
+const envelope: ReadonlySet<string> = new Set(['', 'apiVersion', 'kind'])
+
+/** Returns the part of a protobuf body to which a byte belongs. */
+export function wirePart(path: string, at: number): WirePart {
+  if (at < PREFIX_BYTES) return 'prefix'
+  const [first = ''] = path.split('/')
+  if (envelope.has(first)) return 'envelope'
+  return first === 'metadata' ? 'metadata' : 'content'
+}
 
 /** One row of bytes, in pieces of one field each. */
 export interface HexRow {
@@ -127,7 +141,7 @@ export function hexRows(bytes: Uint8Array, spans: readonly FieldSpan[]): readonl
     for (let at = offset; at < Math.min(bytes.length, offset + BYTES_PER_ROW); at += 1) {
       const hex = (bytes[at] ?? 0).toString(16).padStart(2, '0')
       const [last, path] = [pieces.at(-1), fields[at] ?? '']
-      if (last !== undefined && last.path === path) last.hex += ` ${hex}`
+      if (last !== undefined && last.path === path && at !== PREFIX_BYTES) last.hex += ` ${hex}`
       else pieces.push({ hex, path, start: at })
     }
     rows.push({ offset, pieces })
