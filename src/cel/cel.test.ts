@@ -61,6 +61,10 @@ test.each([
     'has(if)',
     '1:5: reserved identifier: if\n | has(if)\n | ....^\nERROR: <input>:1:5: invalid argument to has() macro\n | has(if)\n | ....^',
   ],
+  [
+    'has(d 1',
+    "1:5: invalid argument to has() macro\n | has(d 1\n | ....^\nERROR: <input>:1:7: Syntax error: mismatched input '1' expecting ')'\n | has(d 1\n | ......^",
+  ],
   ['[2, 1].sort()', "1:12: undeclared reference to 'sort' (in container '')\n | [2, 1].sort()\n | ...........^"],
 ])("[CEL2] %s is refused with the reference's message and position", (source, text) => {
   expect(issuesOf(source)).toBe(`ERROR: <input>:${text}`)
@@ -70,6 +74,16 @@ test.each([
   ['self.m.q', '!no such key: q'],
   ['self.l[5]', '!index out of bounds: 5'],
   ['1 / 0', '!division by zero'],
+  ['{d.f: 2}[1.5]', 2],
+  ['{dyn(1): 2}[1.0]', 2],
+  ['{dyn(1.0): 2}[dyn(1)]', '!no such key: 1'],
+  ['{d.n: 1}.size()', 1],
+  ['{[1]: 2}.size()', 1],
+  ["{b'a': 1}.size()", '!internal error: runtime error: hash of unhashable type types.Bytes'],
+  ['d.l.join()', '!no such overload: join(list)'],
+  ["(self.l + d.l).join('-')", '!join: invalid input: 1'],
+  ['(self.l + [dyn(1e6), dyn(2)]).join()', '!join: invalid input: 1e+06'],
+  ['string(null)', '!no such overload: string(null_type)'],
   ['1 % 0', '!modulus by zero'],
   ['9223372036854775807 + 1', '!integer overflow'],
   ["d.i + 'x'", '!no such overload'],

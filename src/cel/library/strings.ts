@@ -1,4 +1,5 @@
-import { CelArray, CelFailure, CelList, type CelOutcome, type CelValue } from '#cel/run/value.ts'
+import { CelArray, CelFailure, CelList, CelUint, type CelOutcome, type CelValue } from '#cel/run/value.ts'
+import { doubleText } from '#go/double-text.ts'
 import { codePoints } from '#cel/run/size.ts'
 import { typeNameOf } from '#cel/run/describe.ts'
 import { fn, int, overload, text, type Library } from './declare.ts'
@@ -83,12 +84,23 @@ function split(value: CelValue | undefined, separator: string, count: bigint): C
   return new CelArray([...pieces.slice(0, kept), pieces.slice(kept).join(separator)])
 }
 
+/** Prints an element as Go's `%v` does. */
+function printed(value: CelValue): string {
+  if (value === null) return '0'
+  if (typeof value === 'number') return doubleText(value)
+  if (value instanceof CelUint) return String(value.value)
+  if (value instanceof Uint8Array) return `[${value.join(' ')}]`
+  if (value instanceof CelList)
+    return `[${Array.from({ length: value.size }, (_, at) => printed(value.at(at))).join(', ')}]`
+  return typeof value === 'object' ? typeNameOf(value) : String(value)
+}
+
 function join(list: CelValue | undefined, separator: string): CelOutcome {
   if (!(list instanceof CelList)) return new CelFailure('no such overload')
   const pieces: string[] = []
   for (let i = 0; i < list.size; i++) {
     const piece = list.at(i)
-    if (typeof piece !== 'string') return new CelFailure(`join: invalid input: ${typeNameOf(piece)}`)
+    if (typeof piece !== 'string') return new CelFailure(`join: invalid input: ${printed(piece)}`)
     pieces.push(piece)
   }
   return pieces.join(separator)

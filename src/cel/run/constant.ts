@@ -2,7 +2,7 @@ import type { Checked, ResolvedCall } from '#cel/check/check-state.ts'
 import { patternError } from '#cel/library/regular-expression.ts'
 import type { Overload } from '#cel/library/declare.ts'
 import { partsOf, type CelNode, type MapNode } from '#cel/syntax/ast.ts'
-import { isOfType } from './describe.ts'
+import { isOfType, typeNameOf } from './describe.ts'
 import { CelArray, CelEntries, CelFailure, isFailure, type CelOutcome, type CelValue } from './value.ts'
 
 /** Returns the value of a node that consists only of literals and conversions of them; otherwise undefined. */
@@ -31,7 +31,7 @@ function constantMap(node: MapNode, checked: Checked): CelValue | undefined {
   for (const { key, value, isOptional } of node.entries) {
     const constantKey = constantOf(key, checked)
     const constantValue = constantOf(value, checked)
-    const isKey = constantKey !== undefined && typeof constantKey !== 'number'
+    const isKey = constantKey !== undefined && !(constantKey instanceof Uint8Array)
     if (isOptional || !isKey || constantValue === undefined) return undefined
     entries.push([constantKey, constantValue])
   }
@@ -44,10 +44,12 @@ const conversions: ReadonlySet<string> = new Set(
   'bool bytes double duration dyn int string timestamp type uint'.split(' '),
 )
 
-/** Returns the result of converting a constant; undefined for other calls. */
+/** Returns the result of converting a constant, a failure if it has no such conversion; undefined for other calls. */
 export function conversionOf(checked: Checked, { fn, overloads, args }: ResolvedCall): CelOutcome | undefined {
   const value = conversions.has(fn.name) && args.length === 1 ? constantOf(args[0], checked) : undefined
-  return value === undefined ? undefined : choose(overloads, [value])?.run(value)
+  if (value === undefined) return undefined
+  const chosen = choose(overloads, [value])
+  return chosen === undefined ? new CelFailure(`no such overload: ${fn.name}(${typeNameOf(value)})`) : chosen.run(value)
 }
 
 /** Returns the overload for values of these types. */

@@ -8,6 +8,7 @@ import {
   CelTimestamp,
   CelTypeValue,
   CelUint,
+  isFailure,
   type CelValue,
 } from './value.ts'
 
@@ -77,9 +78,9 @@ export function isOfType(value: CelValue, type: CelType): boolean {
   if (anyKind.has(type.kind)) return true
   switch (type.kind) {
     case 'list':
-      return value instanceof CelList
+      return value instanceof CelList && isListOf(value, type)
     case 'map':
-      return value instanceof CelMap
+      return value instanceof CelMap && isMapOf(value, type)
     case 'object':
       return value instanceof CelMap && value.typeName === type.name
     case 'opaque':
@@ -87,6 +88,19 @@ export function isOfType(value: CelValue, type: CelType): boolean {
     default:
       return typeOf(value).kind === type.kind
   }
+}
+
+/** The first element stands for all, as in the reference. */
+const isListOf = (list: CelList, { params: [element] }: CelType): boolean =>
+  element === undefined || anyKind.has(element.kind) || list.size === 0 || isOfType(list.at(0), element)
+
+function isMapOf(map: CelMap, { params: [keyType, valueType] }: CelType): boolean {
+  if (keyType === undefined || valueType === undefined) return true
+  if (anyKind.has(keyType.kind) && anyKind.has(valueType.kind)) return true
+  const [first] = map.keys()
+  if (first === undefined) return true
+  const value = map.get(first)
+  return isOfType(first, keyType) && (value === undefined || isFailure(value) || isOfType(value, valueType))
 }
 
 const isOptional = (value: CelValue, type: CelType): boolean =>

@@ -126,17 +126,15 @@ function planMap(planner: Planner, node: MapNode): Plan {
         )
       else if (value.value !== undefined) made.push([key, value.value])
     }
-    return uniqueEntries(made)
+    return hashedEntries(made)
   }
 }
 
-/** Keys are bool, int, uint or string, and unique. */
-function uniqueEntries(made: readonly (readonly [CelValue, CelValue])[]): CelOutcome {
-  for (const [key] of made)
-    if (typeof key === 'number' || (typeof key === 'object' && !(key instanceof CelUint)))
-      return new CelFailure(`unsupported key type: ${String(key)}`)
-  return new CelEntries(made)
-}
+/** Bytes cannot be keys. */
+const hashedEntries = (made: readonly (readonly [CelValue, CelValue])[]): CelOutcome =>
+  made.some(([key]) => key instanceof Uint8Array)
+    ? new CelFailure('internal error: runtime error: hash of unhashable type types.Bytes')
+    : new CelEntries(made)
 
 /** An object created by an expression: it has only the fields that were set. */
 class MadeObject extends CelEntries {

@@ -181,24 +181,48 @@ export class CelJoined extends CelList {
   }
 }
 
-/** A map literal, in the order written. Keys are bool, int, uint or string. */
+/**
+ * A map literal, in the order written. The type checker allows any type of key where it knows none: then lists, maps
+ * and objects are found only by themselves, and doubles are not found by ints.
+ */
 export class CelEntries extends CelMap {
   readonly typeName = 'map'
-  private readonly values = new Map<string, readonly [CelValue, CelValue]>()
+  private readonly values = new Map<unknown, readonly [CelValue, CelValue]>()
 
   constructor(entries: Iterable<readonly [CelValue, CelValue]> = []) {
     super()
-    for (const [key, value] of entries) this.values.set(keyText(key), [key, value])
+    for (const [key, value] of entries) this.values.set(entryKey(key), [key, value])
   }
   get size(): number {
     return this.values.size
   }
   get(key: CelValue): CelValue | undefined {
-    return this.values.get(keyText(key))?.[1]
+    for (const each of keysOfNumber(key)) {
+      const found = this.values.get(entryKey(each))
+      if (found !== undefined) return found[1]
+    }
+    return undefined
   }
   keys(): readonly CelValue[] {
     return [...this.values.values()].map(([key]) => key)
   }
+}
+
+/** Returns the keys that find an entry: an int also finds a uint, and a double also finds both, but is found by none. */
+function keysOfNumber(key: CelValue): readonly CelValue[] {
+  if (typeof key === 'number' && Number.isInteger(key)) return [key, BigInt(key), new CelUint(BigInt(key))]
+  if (typeof key === 'bigint') return [key, new CelUint(key)]
+  return key instanceof CelUint ? [key, key.value] : [key]
+}
+
+/** Returns what two equal keys of one type share; a NaN and an object share nothing with any other. */
+function entryKey(key: CelValue): unknown {
+  if (typeof key === 'number') return Number.isNaN(key) ? Symbol('NaN') : key
+  if (key instanceof CelUint) return `uint ${key.value}`
+  if (key instanceof CelTimestamp) return `timestamp ${key.seconds} ${key.nanos}`
+  if (key instanceof CelDuration) return `duration ${key.nanos}`
+  if (key instanceof CelTypeValue) return `type ${key.type.name}`
+  return typeof key === 'string' ? `string ${key}` : key
 }
 
 /** Returns the same text for equal keys: numbers are equal across types. */

@@ -3,7 +3,7 @@ import { expandMacro } from './macros.ts'
 import { parsePrimary } from './parse-primary.ts'
 import type { ParseState } from './parse-state.ts'
 import { ParseStop } from './parse-state.ts'
-import { parseArguments, type ReadExpression } from './parse-arguments.ts'
+import { parseCallWith, type ReadExpression } from './parse-arguments.ts'
 import { parseFieldName } from './parse-field-name.ts'
 import { expressionStart, type TokenKind } from './token.ts'
 
@@ -47,8 +47,9 @@ const afterDot: readonly TokenKind[] = ['?', 'IDENTIFIER', 'ESC_IDENTIFIER']
 function parseCall(state: ParseState, target: CelNode, read: ReadExpression): CelNode {
   const { text } = state.take()
   const open = state.take()
-  const args = parseArguments(state, read, 'member call')
-  return expandMacro(state, { name: text, target, args, at: open.from, from: target.from, to: state.previous.to })
+  return parseCallWith(state, read, 'member call', (args) =>
+    expandMacro(state, { name: text, target, args, at: open.from, from: target.from, to: state.previous.to }),
+  )
 }
 
 function parseIndex(state: ParseState, operand: CelNode, read: ReadExpression): CelNode {

@@ -1,7 +1,7 @@
 import type { CelNode, MapEntry, StructField } from './ast.ts'
 import { readLiteral } from './literal.ts'
 import { expandMacro } from './macros.ts'
-import { parseArguments, type ReadExpression } from './parse-arguments.ts'
+import { parseArguments, parseCallWith, type ReadExpression } from './parse-arguments.ts'
 import { parseFieldName } from './parse-field-name.ts'
 import type { Follow, ParseState } from './parse-state.ts'
 import { expressionStart, isSigned, operandStart, type Token, type TokenKind } from './token.ts'
@@ -152,8 +152,9 @@ function parseName(state: ParseState, read: ReadExpression): CelNode {
   }
   const open = state.takeIf('(')
   if (open === null) return { kind: 'ident', id: state.nextId(), from, to: token.to, at: token.from, name }
-  const args = parseArguments(state, read, 'call')
-  return expandMacro(state, { name, target: null, args, at: open.from, from, to: state.previous.to })
+  return parseCallWith(state, read, 'call', (args) =>
+    expandMacro(state, { name, target: null, args, at: open.from, from, to: state.previous.to }),
+  )
 }
 
 /** Reports whether `Name{` or `a.b.Name{` follows: names and dots up to a brace. */
