@@ -12,7 +12,6 @@ import {
   CelList,
   CelMap,
   CelOptional,
-  CelUint,
   isFailure,
   type CelOutcome,
   type CelValue,

@@ -17,6 +17,10 @@ test('[CSN1] each driver of a node has a unique name and a node id', () => {
     'spec.drivers[1]: Required value',
   ])
   expect(found.at(-1)).toBe('spec.drivers[1]: Duplicate value: "zone"')
+  const malformed = tryCreate(csinodes, { spec: { drivers: [{ ...driver, topologyKeys: ['zone', 'a!'] }] } }).errors
+  expect(malformed.map((text) => text.split(': name part')[0])).toEqual([
+    'spec.drivers[0]: Invalid value: ["zone","a!"]',
+  ])
 })
 
 test('[CSN2] a driver that remains in the list is immutable', () => {

@@ -5,7 +5,6 @@ import type { ResourceDefinition } from '#server/registry/resource-definition.ts
 import type { Strategy } from '#server/registry/strategy.ts'
 import { immutableAs } from '#server/resources/parts/internal-types/semantic-equality.ts'
 import { nonNegative } from '#server/resources/parts/validation/numbers.ts'
-import { checkText } from '#server/resources/parts/validation/texts.ts'
 import { storageV1 } from '#server/kinds/schemas/storage-v1.ts'
 import { validateDriverName } from '#server/resources/parts/pod-spec/volumes/cloud-volumes.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
@@ -38,14 +37,14 @@ const validateNodeId = (id: string, path: FieldPath): readonly FieldError[] => [
   ...(byteLength(id) > nodeIdBytesMax ? [invalid(path, id, `must be ${nodeIdBytesMax} characters or less`)] : []),
 ]
 
-/** The reference reports errors at the driver instead of the key. */
+/** The reference reports errors at the driver instead of the key, and shows all keys of a driver with a malformed one. */
 function validateTopologyKeys({ topologyKeys }: CSINodeDriver, path: FieldPath): readonly FieldError[] {
   const keys = topologyKeys ?? []
   const repeated = repetitionsIn(keys)
   return keys.flatMap((key, at) => [
     ...(key === '' ? [required(path)] : []),
     ...(repeated.has(at) ? [duplicate(path, key)] : []),
-    ...checkText(key, path, qualifiedName),
+    ...qualifiedName(key).map((why) => invalid(path, [...keys], why)),
   ])
 }
 
