@@ -2,6 +2,7 @@ import { fileOf, readLink, readMomentFile, type ReadMoment } from '#share/link.t
 import { sampleMoment } from '#testing/sample-moment.ts'
 import { isObject } from '#api/json.ts'
 import { configMap, configMaps, startServer, type TrialServer } from '#semantics/trial-server.ts'
+import { socketProbes } from './hostile-sockets.ts'
 import { type Family, type Outcome, readCases } from './family.ts'
 import {
   type Probe,
@@ -24,7 +25,7 @@ interface Hostile {
   readonly cases: readonly { readonly id: string; readonly request: string; readonly expect: string }[]
 }
 
-/** Hostile requests and what must hold. Those about sockets cannot be sent as a Request, and name the tests that send them. */
+/** Hostile requests and what must hold. */
 export const hostile: Family = {
   name: 'hostile',
   async run(dir) {
@@ -38,7 +39,7 @@ export const hostile: Family = {
 }
 
 async function tryCase(id: string): Promise<Outcome> {
-  const probe = probes.get(id) ?? depthProbe(id)
+  const probe = probes.get(id) ?? socketProbes.get(id) ?? depthProbe(id)
   if (probe === null) return { id, result: 'skipped', note: elsewhere.get(id) ?? 'no probe of this kind' }
   const server = startServer({ freeze: false })
   try {
@@ -220,17 +221,9 @@ const probes: ReadonlyMap<string, Probe> = new Map<string, Probe>([
   ['http-upgrade', async (server) => expectStatus(await server.get(configMaps, { upgrade: 'websocket' }), 200)],
 ])
 
-/** Probes about bytes on a socket, with the tests that send them. */
+/** Cases that other tests try. */
 const elsewhere: ReadonlyMap<string, string> = new Map([
-  ...['body-3MiB-1', 'body-100MiB-chunked', 'body-cl-lies', 'url-64k'].map(
-    (id) => [id, 'bytes on a socket: src/node/http tests [ND3] [ND14]'] as const,
-  ),
-  ...['http-space-colon', 'http-hop', 'http-abs-uri', 'http-keepalive-pipeline'].map(
-    (id) => [id, 'bytes on a socket: src/node/http tests [ND4] [ND9]'] as const,
-  ),
-  ['http-trace', 'a Request cannot have the method TRACE: src/node/http tests [ND4]'],
   ['http-h2-rst', 'src/node/http/reset-limit.test.ts [TLS5]'],
-  ['http-options-cors', 'src/node/outbound/foreign-caller.test.ts [ND11]'],
   ['http-bridge-token', 'src/node/bridge/bridge.test.ts [BR2]'],
   ['http-bridge-replay', 'src/node/bridge/bridge.test.ts [BR2]'],
   ['owner-chain', 'needs controllers: src/semantics/garbage-collection.test.ts [GC6]'],
