@@ -2,10 +2,8 @@ import { toRevision } from '#api/revision.ts'
 import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { configMap, configMaps, startServer } from '#semantics/trial-server.ts'
+import { type Probe, daylightSaving, goneClients, hooks, slowWebhook, webhook } from './fault-probes.ts'
 import { type Family, type Outcome, readCases } from './family.ts'
-
-/** Returns `''` if what must hold holds, else what was seen. */
-type Probe = () => Promise<string>
 
 /** Injected faults. Those of a process, a browser or a disk name the tests that inject them. */
 export const faults: Family = {
@@ -24,25 +22,13 @@ export const faults: Family = {
   },
 }
 
-const hooks = '/apis/admissionregistration.orch.io/v1/validatingwebhookconfigurations'
-
 /** A webhook that answers nonsense: the failure policy decides. */
 const garbage: Probe = async () => {
   const answers = [new Response('x'), new Response('{}', { status: 500 }), Response.json({ kind: 'Other' })]
   for (const answer of answers)
     for (const failurePolicy of ['Fail', 'Ignore'] as const) {
       const server = startServer({ fetch: async () => answer.clone() })
-      const rules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }]
-      const clientConfig = { url: 'https://hook.example.test/' }
-      const webhook = {
-        name: 'h.example.com',
-        sideEffects: 'None',
-        admissionReviewVersions: ['v1'],
-        clientConfig,
-        rules,
-        failurePolicy,
-      }
-      await server.post(hooks, { metadata: { name: 'h' }, webhooks: [webhook] })
+      await server.post(hooks, webhook(failurePolicy))
       const { status } = await server.post(configMaps, configMap('a'))
       server.server.close()
       if (status !== (failurePolicy === 'Fail' ? 500 : 201)) return `${failurePolicy}: ${status}`
@@ -103,6 +89,9 @@ const hour = 3_600_000
 
 const probes: ReadonlyMap<string, Probe> = new Map([
   ['dep-webhook-garbage', garbage],
+  ['dep-webhook-slow', slowWebhook],
+  ['client-abort', goneClients],
+  ['clock-dst', daylightSaving],
   ['clock-back', clockJump(-hour)],
   ['clock-forward', clockJump(365 * 24 * hour)],
   ['watch-lag', compacted((revision) => `${configMaps}?watch=1&resourceVersion=${revision}`)],
@@ -121,8 +110,7 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ['clock', 'src/server/storage tests'],
   ['serviceworker', 'a service worker that is replaced or stopped: e2e'],
   ['bridge', 'a tab that goes, and clients that ask too much: src/node/bridge/bridge.test.ts [BR1] [BR3]'],
-  ['http', 'a client that goes away: src/node/http tests [ND2]'],
   ['node', 'a process that is ended or killed: src/node tests [ND1] [DK12] [DK13]'],
-  ['dependency', 'src/server/auth/jwt tests [JW4], src/semantics/webhooks.test.ts [WH4]'],
+  ['dependency', 'an issuer that is not there: src/server/auth/jwt tests [JW4]'],
   ['engine', 'src/testing/log-contract, src/node/log/file-damage.test.ts'],
 ])

@@ -4,7 +4,7 @@ import { type HttpHost, listen } from '#node/http/http-host.ts'
 import { configMaps, type TrialServer } from '#semantics/trial-server.ts'
 import type { Probe } from './hostile-probes.ts'
 
-/** What an answer must hold, by what is sent to a server that listens at a port. */
+/** Sends to the server that listens at a port. Returns `''` if what must hold holds, else what was seen. */
 type SocketProbe = (port: number) => Promise<string>
 
 /** Serves the server of a probe over HTTP while the probe runs. */
