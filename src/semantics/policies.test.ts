@@ -96,6 +96,23 @@ test('[VAP9] Warn adds a header, Audit an annotation, and neither denies; each b
   expect((await server.post(maps, configMap('z'))).status).toBe(201)
 })
 
+test('[VAP9] annotations are written as Go writes JSON, and long ones are cut after 10 KiB', async () => {
+  const server = await startWith(
+    {
+      validations: [{ expression: 'false', message: 'a < b && c > d' }],
+      auditAnnotations: [{ key: 'long', valueExpression: "string(object.data['a'])" }],
+    },
+    { validationActions: ['Audit'] },
+  )
+  expect((await server.post(maps, configMap('x', { a: `ab${'é'.repeat(6000)}` }))).status).toBe(201)
+  const finished = server.facts.findLast((fact) => fact.type === 'request-finished')
+  const annotations = finished?.type === 'request-finished' ? (finished.annotations ?? {}) : {}
+  expect(annotations['validation.policy.admission.orch.io/validation_failure']).toContain(
+    '"message":"a \\u003c b \\u0026\\u0026 c \\u003e d"',
+  )
+  expect(annotations['p/long']).toBe(`ab${'é'.repeat(5119)}`)
+})
+
 test('[VAP5] variables are evaluated lazily, may use earlier ones, and fail where they are used', async () => {
   const server = await startWith({
     variables: [

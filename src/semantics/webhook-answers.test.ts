@@ -28,6 +28,7 @@ async function startHook() {
     return server.post(maps, { metadata: { name: 'a', finalizers: ['x.io/a'] }, data: { k: 'v' } })
   }
   return {
+    server,
     create,
     say: (response: object) =>
       create(({ apiVersion, kind, request: { uid } }) =>
@@ -153,4 +154,15 @@ test('[RQ13] texts are cut at 256 characters if all have more than 4096, and end
   // The last text may exceed the sum: only what is already there counts.
   const many = Array.from({ length: 30 }, (_, at) => text(at, at === 0 ? 100 : 300))
   expect(await lengths(...many)).toEqual([100, ...Array.from({ length: 16 }, () => 256)])
+})
+
+test('[WH7] the annotation of a patch keeps every number, escapes HTML and sorts the members of operations', async () => {
+  const { server, say } = await startHook()
+  const patch = '[{"value":{"a":"<1>"},"op":"add","path":"/data"},{"op":"add","path":"/x","value":9007199254740993}]'
+  expect((await say({ patchType: 'JSONPatch', patch: btoa(patch) })).status).toBe(201)
+  const finished = server.facts.findLast((fact) => fact.type === 'request-finished')
+  const annotations = finished?.type === 'request-finished' ? (finished.annotations ?? {}) : {}
+  expect(annotations['patch.webhook.admission.orch.io/round_0_index_0']).toContain(
+    '"patch":[{"op":"add","path":"/data","value":{"a":"\\u003c1\\u003e"}},{"op":"add","path":"/x","value":9007199254740993}]',
+  )
 })

@@ -1,3 +1,4 @@
+import { goJson } from '#api/field-error.ts'
 import type { Attributes } from '#server/admission/chain/attributes.ts'
 import type { Verdict } from './evaluate-policy.ts'
 import type { Policy } from './policy.ts'
@@ -60,6 +61,10 @@ const violationNote = (
   { name, actions }: Pick<Binding, 'name' | 'actions'>,
   message: string,
   at: number,
-): string => JSON.stringify([{ message, policy, binding: name, expressionIndex: at, validationActions: actions }])
+): string => goJson([{ message, policy, binding: name, expressionIndex: at, validationActions: [...actions] }])
 
-const cut = (text: string): string => (text.length > annotationBytesMax ? text.slice(0, annotationBytesMax) : text)
+/** Cuts a long text; half of a character becomes the replacement character. */
+function cut(text: string): string {
+  const bytes = new TextEncoder().encode(text)
+  return bytes.length > annotationBytesMax ? new TextDecoder().decode(bytes.subarray(0, annotationBytesMax)) : text
+}

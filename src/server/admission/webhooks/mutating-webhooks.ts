@@ -1,6 +1,7 @@
 import { soon } from '#api/waiting/soon.ts'
 import { internalError } from '#api/api-error.ts'
-import { deepEqual } from '#api/json.ts'
+import { goJson } from '#api/field-error.ts'
+import { type JsonObject, deepEqual } from '#api/json.ts'
 import { canonicalObject } from '#server/registry/stored-form.ts'
 import type { Attributes } from '#server/admission/chain/attributes.ts'
 import { allOperations, isExempt } from '#server/admission/dynamic/match-request.ts'
@@ -90,8 +91,12 @@ const note = (
   { annotate }: Attributes,
   key: string,
   { configuration, name: webhook }: PlannedWebhook,
-  more: Readonly<Record<string, unknown>>,
-): void => annotate(key, JSON.stringify({ configuration, webhook, ...more }))
+  more: JsonObject,
+): void => annotate(key, goJson({ configuration, webhook, ...more }))
+
+/** The original keeps the members of an operation in a map, which it prints in the order of their names. */
+const sortedMembers = (operation: JsonObject | null): JsonObject | null =>
+  operation && Object.fromEntries(Object.entries(operation).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
 async function dispatchAndPatch(planned: PlannedWebhook, context: Context, place: string): Promise<boolean> {
   const { attributes, invocation, dispatcher, reader } = context
@@ -109,7 +114,7 @@ async function dispatchAndPatch(planned: PlannedWebhook, context: Context, place
   const shown = await shownAs(object, definition, invocation)
   const next = applyReviewPatch(patch, shown, invocation.kind)
   note(attributes, `patch.webhook.admission.orch.io/${place}`, planned, {
-    patch: patch.operations,
+    patch: patch.operations.map(sortedMembers),
     patchType: 'JSONPatch',
   })
   const changed = !deepEqual(shown, canonicalObject(invocation.kind, next))
