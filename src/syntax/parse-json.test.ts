@@ -58,6 +58,17 @@ test('[PJ4] duplicate keys are reported by path on request, and the last one win
 test('[PJ5] invalid UTF-8 and lone surrogates become U+FFFD', () => {
   expect(parseJson(new Uint8Array([0x22, 0x61, 0xff, 0x22])).value).toBe('a\ufffd')
   expect(parseJson('["\\ud800x","\\ud83d\\ude00"]').value).toEqual(['\ufffdx', '😀'])
+  const textOf = (...bytes: number[]): unknown => parseJson(new Uint8Array([0x22, ...bytes, 0x78, 0x22])).value
+  const broken = [
+    [0xe2, 0x82],
+    [0xf0, 0x9f, 0x98],
+    [0xc0, 0x80],
+    [0xed, 0xa0, 0x80],
+    [0xf4, 0x90, 0x80, 0x80],
+    [0xe0, 0x80],
+  ]
+  for (const bytes of broken) expect(textOf(...bytes), String(bytes)).toBe(`${'\ufffd'.repeat(bytes.length)}x`)
+  expect(textOf(0xe2, 0x82, 0xf0, 0x9f, 0x98, 0x80)).toBe('\ufffd\ufffd😀x')
 })
 
 test('[PJ6] __proto__ is an ordinary key', () => {

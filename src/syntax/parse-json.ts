@@ -2,6 +2,7 @@ import { parseExactJson } from '#api/exact-json.ts'
 import { type Json, type JsonObject, setOwn } from '#api/json.ts'
 import type { NumberTexts } from '#api/number-texts.ts'
 import { JsonSyntaxError, NESTING_MAX, findSyntaxError } from '#go/json-syntax.ts'
+import { decodeUtf8 } from '#go/utf8.ts'
 import { LONG_TEXT, type Pieces, doneAtOnce } from '#api/bodies/in-pieces.ts'
 import { annotateJson } from './json-annotations.ts'
 import { orderProblems, readDoubled } from './json-doubled.ts'
@@ -25,7 +26,6 @@ export interface Doubled {
   problems(unknown: readonly string[]): readonly string[]
 }
 
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const encoder = new TextEncoder()
 
 interface JsonOptions {
@@ -41,7 +41,7 @@ export const parseJson = (sent: string | Uint8Array, options: JsonOptions = {}):
 
 /** Does what `parseJson` does. @throws JsonSyntaxError [ER8] */
 export function* parseJsonInPieces(sent: string | Uint8Array, options: JsonOptions = {}): Pieces<ParsedJson> {
-  const text = typeof sent === 'string' ? sent : decoder.decode(sent)
+  const text = typeof sent === 'string' ? sent : decodeUtf8(sent)
   const isUnusual = unusualNumber.test(text)
   const value = parseChecked(text, sent, isUnusual ? parseExactJson : JSON.parse)
   if (text.length > LONG_TEXT) yield

@@ -28,6 +28,24 @@ test('[PY7] scalars have their YAML 1.1 meaning', () => {
   expect(value('a: !!binary aGk=')).toEqual({ a: 'hi' })
   expect(() => value('a: !!binary h!')).toThrow('yaml: !!binary value contains invalid base64 data')
   expect(() => value('a: !!int x')).toThrow('yaml: cannot decode !!str `x` as a !!int')
+  expect(() => value('!!float 18446744073709551615')).toThrow('cannot decode !!int `18446744073709551615` as a !!float')
+  expect(value('[.5_1, .5_, ._5, 0_.5]')).toEqual([0.51, '.5_', '._5', 0.5])
+  expect(value('!!binary 4oJ4')).toBe('\ufffd\ufffdx')
+})
+
+test('[PY7] a document is converted to JSON after all of it was read: other errors come first, replaced values do not count', () => {
+  expect(value('a: .inf\na: 1\n')).toEqual({ a: 1 })
+  expect(value('a: {~: 1}\na: 2\n')).toEqual({ a: 2 })
+  expect(() => value('a: .nan\nb: !!int x\n')).toThrow('yaml: cannot decode !!str `x` as a !!int')
+  expect(() => value('~: 1\nb: !!int x\n')).toThrow('yaml: cannot decode !!str `x` as a !!int')
+  expect(() => value('a: .inf\n~: 1\n~: 2\n')).toThrow('unsupported map key of type: %!s(<nil>), key: <nil>, value: 2')
+  expect(() => value('b: .inf\na: -.inf\n')).toThrow('json: unsupported value: -Inf')
+})
+
+test('[PY10] only a plain << without a tag, one tagged ! and !!merge merge', () => {
+  for (const key of ['<<', '! <<', '! "<<"', '!!merge "<<"']) expect(value(`${key}: {a: b}`), key).toEqual({ a: 'b' })
+  for (const key of ['"<<"', '!foo <<', '!!str <<', '!<x> <<'])
+    expect(value(`${key}: {a: b}`), key).toEqual({ '<<': { a: 'b' } })
 })
 
 test('[PY8] lines of a scalar are folded, block scalars are literal or folded', () => {

@@ -102,10 +102,30 @@ class Reader {
   private hasNumberTexts = false
   private nodeCount = 0
   private aliasedCount = 0
+  /** Maps with a null as key, with the problem of the last one. */
+  private readonly nullKeys = new Map<object, string>()
+  private hasInfinity = false
 
   read(root: YamlNode): ParsedYaml {
     const value = this.node(root)
+    this.checkJson(value)
     return { value, duplicates: this.duplicates, root, ...(this.hasNumberTexts && { numberTexts: this.numberTexts }) }
+  }
+
+  /**
+   * Refuses values that no JSON has. The reference converts a document after it read all of it: other errors come
+   * first, and a value that a later key replaced does not count.
+   */
+  private checkJson(value: Json): void {
+    if (this.nullKeys.size > 0)
+      for (const inner of valuesIn(value)) {
+        const problem = typeof inner === 'object' && inner !== null ? this.nullKeys.get(inner) : undefined
+        if (problem !== undefined) throw new YamlError(problem)
+      }
+    if (!this.hasInfinity) return
+    for (const inner of valuesIn(value))
+      if (typeof inner === 'number' && !Number.isFinite(inner))
+        throw new YamlError(`json: unsupported value: ${infinityText(inner)}`)
   }
 
   private node(node: YamlNode, holder?: object, key: string | number = ''): Json {
@@ -141,8 +161,7 @@ class Reader {
 
   private scalar(node: YamlScalarNode, holder: object | undefined, key: string | number): Json {
     const scalar = resolve(node)
-    if (typeof scalar.value === 'number' && !Number.isFinite(scalar.value))
-      throw new YamlError(`json: unsupported value: ${infinityText(scalar.value)}`)
+    if (typeof scalar.value === 'number' && !Number.isFinite(scalar.value)) this.hasInfinity = true
     if (scalar.text !== undefined && holder !== undefined) {
       setNumberText(this.numberTexts, holder, key, scalar.text)
       this.hasNumberTexts = true
@@ -173,7 +192,13 @@ class Reader {
   }
 
   private pair(filling: Filling, key: YamlScalar, value: YamlNode): void {
-    const name = keyText(key, () => this.node(value))
+    if (key.type === 'null') {
+      const held = this.node(value)
+      const shown = held === null ? '<nil>' : goValue(held)
+      this.nullKeys.set(filling.object, `unsupported map key of type: %!s(<nil>), key: <nil>, value: ${shown}`)
+      return
+    }
+    const name = keyText(key)
     if (isDoubled(filling, key, name)) {
       const shown = key.type === 'string' ? quoteGo(name) : name
       this.duplicates.push(`line ${value.line + 1}: key ${shown} already set in map`)
@@ -208,8 +233,7 @@ class Reader {
 const isMergeKey = (key: YamlNode): boolean =>
   key.type === 'scalar' &&
   key.text === '<<' &&
-  (key.isPlain || key.tag === 'tag:yaml.org,2002:merge') &&
-  key.tag !== '!'
+  ((key.isPlain && key.tag === '') || key.tag === '!' || key.tag === 'tag:yaml.org,2002:merge')
 
 function resolve({ text, isPlain, tag }: YamlScalarNode): YamlScalar {
   if (tag === '') return isPlain ? resolvePlain(text) : { type: 'string', value: text }
@@ -221,13 +245,19 @@ function resolve({ text, isPlain, tag }: YamlScalarNode): YamlScalar {
 
 const infinityText = (value: number): string => (Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf')
 
-/** Returns the JSON key for a YAML key; null cannot be a key. */
-function keyText(scalar: YamlScalar, value: () => Json): string {
-  if (scalar.type === 'null') {
-    const held = value()
-    const shown = held === null ? '<nil>' : goValue(held)
-    throw new YamlError(`unsupported map key of type: %!s(<nil>), key: <nil>, value: ${shown}`)
+/** Returns a value and all values inside, in the order in which JSON prints them. */
+function* valuesIn(value: Json): Generator<Json> {
+  const left = [value]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    yield next
+    if (typeof next !== 'object' || next === null) continue
+    const inner = Array.isArray(next) ? next : Object.values(next)
+    for (const each of inner.toReversed()) left.push(each ?? null)
   }
+}
+
+/** Returns the JSON key for a YAML key other than null. */
+function keyText(scalar: YamlScalar): string {
   if (scalar.type === 'float' && typeof scalar.value === 'number') return floatKeyText(scalar.value)
   return scalar.text ?? String(scalar.value)
 }
@@ -248,6 +278,7 @@ function floatKeyText(value: number): string {
 function goValue(value: Json | undefined): string {
   if (typeof value === 'string') return quoteGo(value)
   if (Array.isArray(value)) return `[]interface {}{${value.map(goValue).join(', ')}}`
+  if (typeof value === 'number' && !Number.isFinite(value)) return infinityText(value)
   if (!isObject(value)) return value === null || value === undefined ? 'interface {}(nil)' : String(value)
   const pairs = Object.keys(value).map((key) => `${quoteGo(key)}:${goValue(value[key])}`)
   return `map[interface {}]interface {}{${pairs.join(', ')}}`

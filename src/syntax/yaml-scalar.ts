@@ -1,4 +1,5 @@
 import { Base64Error, decodeBase64 } from '#go/base64.ts'
+import { decodeUtf8 } from '#go/utf8.ts'
 import { toJsonInteger } from '#api/exact-json.ts'
 import { YamlError } from './yaml-errors.ts'
 
@@ -29,7 +30,7 @@ export function resolvePlain(source: string): YamlScalar {
   const word = words.get(source)
   if (word !== undefined) return word
   const first = source.charAt(0)
-  if (first === '.') return (/^\.[0-9]/.test(source) ? readFloat(source) : undefined) ?? string(source)
+  if (first === '.') return readFraction(source) ?? string(source)
   if (!/[-+0-9]/.test(first)) return string(source)
   const plain = source.replaceAll('_', '')
   return readInteger(plain) ?? readFloat(plain) ?? string(source)
@@ -67,6 +68,10 @@ function readFloat(text: string): YamlScalar | undefined {
   return Number.isFinite(value) ? { type: 'float', value } : undefined
 }
 
+/** A number that begins with its point: only there underscores must stand between digits. */
+const readFraction = (text: string): YamlScalar | undefined =>
+  /^\.[0-9]/.test(text) && !/_(?![0-9])|[^0-9]_/.test(text) ? readFloat(text.replaceAll('_', '')) : undefined
+
 const tagTypes: ReadonlyMap<string, YamlScalar['type']> = new Map([
   ['tag:yaml.org,2002:null', 'null'],
   ['tag:yaml.org,2002:bool', 'bool'],
@@ -80,12 +85,13 @@ export function resolveTagged(source: string, tag: string): YamlScalar | undefin
   if (type === undefined) return string(tag === 'tag:yaml.org,2002:binary' ? readBinary(source) : source)
   const scalar = resolvePlain(source)
   if (scalar.type === type) return scalar
-  return type === 'float' && scalar.type === 'int' ? { type, value: scalar.value } : undefined
+  const isSigned = scalar.type === 'int' && scalar.text === undefined
+  return type === 'float' && isSigned ? { type, value: scalar.value } : undefined
 }
 
 function readBinary(source: string): string {
   try {
-    return new TextDecoder().decode(decodeBase64(source))
+    return decodeUtf8(decodeBase64(source))
   } catch (error) {
     if (error instanceof Base64Error) throw new YamlError('yaml: !!binary value contains invalid base64 data')
     throw error

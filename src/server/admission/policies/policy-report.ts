@@ -1,4 +1,5 @@
 import { goJson } from '#api/field-error.ts'
+import { decodeUtf8 } from '#go/utf8.ts'
 import type { Attributes } from '#server/admission/chain/attributes.ts'
 import type { Verdict } from './evaluate-policy.ts'
 import type { Policy } from './policy.ts'
@@ -63,8 +64,8 @@ const violationNote = (
   at: number,
 ): string => goJson([{ message, policy, binding: name, expressionIndex: at, validationActions: [...actions] }])
 
-/** Cuts a long text; half of a character becomes the replacement character. */
+/** Cuts a long text; each byte of a character that was cut becomes U+FFFD. */
 function cut(text: string): string {
   const bytes = new TextEncoder().encode(text)
-  return bytes.length > annotationBytesMax ? new TextDecoder().decode(bytes.subarray(0, annotationBytesMax)) : text
+  return bytes.length > annotationBytesMax ? decodeUtf8(bytes.subarray(0, annotationBytesMax)) : text
 }

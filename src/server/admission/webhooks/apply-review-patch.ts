@@ -4,6 +4,7 @@ import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { decodeBase64 } from '#go/base64.ts'
 import { findSyntaxError } from '#go/json-syntax.ts'
+import { decodeUtf8 } from '#go/utf8.ts'
 import { DecodeError } from '#schema/decode.ts'
 import { type JsonPatch, applyJsonPatch, parseJsonPatch } from '#server/merge/json-patch.ts'
 import { PatchFault } from '#server/merge/json-patch-fault.ts'
@@ -19,7 +20,7 @@ export function readReviewPatch(webhook: string, base64: string): JsonPatch {
   const broken = findSyntaxError(bytes)
   if (broken !== undefined) throw fail(broken.message)
   try {
-    const value = parseExactJson(new TextDecoder().decode(bytes))
+    const value = parseExactJson(decodeUtf8(bytes))
     return parseJsonPatch({ value, numberTexts: undefined }, false)
   } catch (error) {
     if (error instanceof ApiError) throw fail(error.message)

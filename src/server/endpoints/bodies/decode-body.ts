@@ -6,6 +6,7 @@ import { type Json, type JsonObject, isObject, jsonKind, sortedMembers } from '#
 import type { ApiObject } from '#api/object-meta.ts'
 import { type GroupVersionKind, toApiVersion } from '#api/group-version-resource.ts'
 import { quoteGo } from '#go/quote.ts'
+import { decodeUtf8 } from '#go/utf8.ts'
 import { DecodeError, decodeObject } from '#schema/decode.ts'
 import { applyDefaults } from '#schema/defaults.ts'
 import type { StructSchema } from '#schema/schema.ts'
@@ -96,7 +97,7 @@ function* decodeCustomBody(call: Call, sent: SentBody, { target, parsed, type }:
 }
 
 const bodyText = ({ body, mediaType }: SentBody, value: Json): string =>
-  mediaType === 'application/yaml' ? printExactJson(sortedMembers(value ?? {})) : new TextDecoder().decode(body)
+  mediaType === 'application/yaml' ? printExactJson(sortedMembers(value ?? {})) : decodeUtf8(body)
 
 function orRefused<Value>(refused: (why: string) => ApiError, read: () => Value): Value {
   try {
