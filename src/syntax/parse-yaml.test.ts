@@ -5,6 +5,15 @@ import errorTexts from './yaml-error-texts.json' with { type: 'json' }
 
 const value = (text: string): unknown => parseYaml(text).value
 
+/** Returns the value, or the message of the refusal. */
+function valueOrRefusal(sent: Uint8Array): unknown {
+  try {
+    return parseYaml(sent).value
+  } catch (error) {
+    return error instanceof YamlError ? error.message : error
+  }
+}
+
 test('[PY7] scalars have their YAML 1.1 meaning', () => {
   const text =
     'a: yes\nb: 010\nc: 0x1F\nd: 1_000\ne: ~\nf: 1e3\ng: "yes"\nh: 12:30\ni: 2020-01-01\nj: !!str 5\nk: !!int "5"\nl: .5\n'
@@ -105,6 +114,18 @@ test('[PY13] each mistake has the text and the line of the parser that Kubernete
     }
   }
   for (const [text = '', error] of errorTexts) expect(errorOf(text), JSON.stringify(text)).toBe(error)
+})
+
+test('[PY13] bytes that are no UTF-8 are refused with the message for the first of them', () => {
+  const said = (...bytes: number[]): unknown => valueOrRefusal(new Uint8Array([0x61, 0x3a, 0x20, ...bytes]))
+  expect(said(0xff)).toBe('yaml: invalid leading UTF-8 octet')
+  expect(said(0xe2, 0x82)).toBe('yaml: incomplete UTF-8 octet sequence')
+  expect(said(0xe2, 0x78, 0x79)).toBe('yaml: invalid trailing UTF-8 octet')
+  expect(said(0xf0, 0x80, 0x80, 0x80)).toBe('yaml: invalid length of a UTF-8 sequence')
+  expect(said(0xed, 0xa0, 0x80)).toBe('yaml: invalid Unicode character')
+  expect(said(0xf4, 0x90, 0x80, 0x80)).toBe('yaml: invalid Unicode character')
+  expect(said(0x01, 0xff)).toBe('yaml: control characters are not allowed')
+  expect(said(0xe2, 0x82, 0xac)).toEqual({ a: '€' })
 })
 
 test('[PY13] text that is not YAML is refused with Kubernetes’ message', () => {

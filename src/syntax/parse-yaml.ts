@@ -6,6 +6,7 @@ import { LONG_TEXT, type Pieces, doneAtOnce } from '#api/bodies/in-pieces.ts'
 import { YamlScanner, checkYamlDepth } from './yaml-scanner.ts'
 import { scanInPieces } from './yaml-scanned.ts'
 import { YamlError } from './yaml-errors.ts'
+import { checkPrintable, decodeYaml } from './yaml-utf8.ts'
 import {
   type YamlAliasNode,
   type YamlListNode,
@@ -27,8 +28,6 @@ export interface ParsedYaml {
   readonly root: YamlNode | null
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
 /**
  * Parses the first YAML document of a text as the reference does: YAML 1.1 scalars, merge keys, anchors with a
  * budget, keys converted to strings. @throws YamlError with the reference's message
@@ -37,10 +36,9 @@ export const parseYaml = (sent: string | Uint8Array): ParsedYaml => doneAtOnce(p
 
 /** Does what `parseYaml` does. @throws YamlError [ER8] */
 export function* parseYamlInPieces(sent: string | Uint8Array): Pieces<ParsedYaml> {
-  const whole = typeof sent === 'string' ? sent : decode(sent)
+  const whole = typeof sent === 'string' ? sent : decodeYaml(sent)
   const text = whole.startsWith('\ufeff') ? whole.slice(1) : whole
-  if (/[^\t\n\r\x20-\x7e\x85\xa0-\ufffd\u{10000}-\u{10ffff}]/u.test(text))
-    throw new YamlError('yaml: control characters are not allowed')
+  checkPrintable(text)
   const isLong = text.length > LONG_TEXT
   if (!isLong && (text.match(/[[{]/g) ?? []).length > NESTING_MAX) checkYamlDepth(text)
   const tokens = isLong ? yield* scanInPieces(text) : new YamlScanner(text)
@@ -56,15 +54,6 @@ function unlessTooDeep<Value>(work: () => Value): Value {
     return work()
   } catch (error) {
     if (error instanceof RangeError) throw new YamlError(`yaml: exceeded max depth of ${NESTING_MAX}`)
-    throw error
-  }
-}
-
-function decode(sent: Uint8Array): string {
-  try {
-    return decoder.decode(sent)
-  } catch (error) {
-    if (error instanceof TypeError) throw new YamlError('yaml: invalid leading UTF-8 octet')
     throw error
   }
 }
