@@ -24,6 +24,7 @@ export function HistoryKept({ lag }: { readonly lag: Lag }) {
       </div>
       <p className={styles.ends} aria-hidden="true">
         <code>{compacted + 1}</code>
+        {isPlaced && <b style={{ left: `${Math.min(Math.max(part, 32), 68)}%` }}>client {version}</b>}
         <code>{newest}</code>
       </p>
       <p>

@@ -118,7 +118,11 @@ export function Sequence({ subject, field }: { readonly subject: Subject; readon
                 canMove={at < ORDERED}
                 handlers={at < ORDERED ? handlersOf(at) : {}}
               />
-              <span className={styles.arrow} data-to={pointsTo(step)} aria-hidden="true" />
+              <span
+                className={classes(styles.arrow, sent !== undefined && sent.exchange.status !== null && styles.stopped)}
+                data-to={pointsTo(step)}
+                aria-hidden="true"
+              />
               <span className={classes(styles.version, step.verb === 'write' && isStored(sent) && styles.written)}>
                 <span className="visually-hidden">the object is at </span>
                 {sent?.version ?? '·'}
