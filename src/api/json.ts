@@ -43,12 +43,28 @@ export function deepEqual(a: Json | undefined, b: Json | undefined): boolean {
   return equalObjects(a, b)
 }
 
-const equalLists = (a: readonly Json[], b: readonly Json[]): boolean =>
-  a.length === b.length && a.every((item, at) => deepEqual(item, b[at]))
+function equalLists(a: readonly Json[], b: readonly Json[]): boolean {
+  if (a.length !== b.length) return false
+  for (let at = 0; at < a.length; at += 1) if (!deepEqual(a[at], b[at])) return false
+  return true
+}
 
-const equalObjects = (a: JsonObject, b: JsonObject): boolean =>
-  Object.keys(a).every((key) => deepEqual(a[key], own(b, key))) &&
-  Object.keys(b).every((key) => b[key] === undefined || own(a, key) !== undefined)
+function equalObjects(a: JsonObject, b: JsonObject): boolean {
+  let members = 0
+  for (const key of Object.keys(a)) {
+    const value = a[key]
+    const other = memberOf(b, key)
+    if (value !== other && !deepEqual(value, other)) return false
+    if (value !== undefined) members += 1
+  }
+  // All members of `a` are in `b`, which has no others if it has as many.
+  for (const key of Object.keys(b)) if (b[key] !== undefined) members -= 1
+  return members === 0
+}
+
+/** Returns a member, or what an object inherits by that name, which is a function and equals no JSON; both cost one access. */
+const memberOf = (object: JsonObject, key: string): Json | undefined =>
+  key === '__proto__' ? own(object, key) : object[key]
 
 /** Up to this number of names are sorted by insertion: the platform's sort allocates more memory than that. */
 const FEW_KEYS = 12

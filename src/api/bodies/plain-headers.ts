@@ -41,8 +41,9 @@ export class PlainHeaders implements Headers {
   }
 
   set(name: string, value: string): void {
-    this.delete(name)
-    this.append(name, value)
+    const key = name.toLowerCase()
+    if (key === 'set-cookie') this.#cookies.splice(0, Infinity, value)
+    this.#values.set(key, sendable(value))
   }
 
   forEach(run: (value: string, name: string, parent: Headers) => void, thisArg?: unknown): void {

@@ -1,6 +1,6 @@
 import { toApiVersion } from '#api/group-version-resource.ts'
 import { type JsonObject, deepEqual } from '#api/json.ts'
-import type { ApiObject } from '#api/object-meta.ts'
+import type { ApiObject, ObjectMeta } from '#api/object-meta.ts'
 import { toCanonical } from '#schema/canonical.ts'
 import { withoutEmptyLists } from '#schema/empty-lists.ts'
 import type { StructSchema } from '#schema/schema.ts'
@@ -46,8 +46,13 @@ export const shownAfterWrite = ({ schema }: Kind, object: ApiObject): ApiObject 
 
 /** Reports whether the objects differ in nothing but the resourceVersion: such a write is skipped. [WR8] */
 export function isSameStored({ schema }: Kind, next: ApiObject, live: ApiObject): boolean {
+  if (haveOtherOwners(next.metadata, live.metadata)) return false
   return deepEqual(withoutVersion(withoutEmptyLists(schema, next) as ApiObject), withoutVersion(live))
 }
+
+/** Reports a difference that nearly all changes of an object make. */
+const haveOtherOwners = ({ managedFields: next = [] }: ObjectMeta, { managedFields: live = [] }: ObjectMeta): boolean =>
+  next.length > 0 && live.length > 0 && !deepEqual(next, live)
 
 /** Copies the rest of the metadata: after `delete` V8 would keep it as a hash table, which all later steps read slowly. */
 const withoutVersion = (object: ApiObject): ApiObject => {

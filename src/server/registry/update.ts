@@ -28,6 +28,7 @@ import {
   validateBuiltInFinalizers,
   validateNames,
   validateObjectMetaUpdate,
+  validateRepeated,
 } from './metadata/validate-meta.ts'
 import { writeOver } from './write-over.ts'
 
@@ -199,8 +200,9 @@ function setOrDelete<Field extends 'generation' | 'uid' | 'creationTimestamp'>(
  * clients see both.
  */
 function metadataErrors({ definition, strategy }: Scope, next: ApiObject, live: ApiObject): readonly FieldError[] {
-  const changes = validateObjectMetaUpdate(next.metadata, live.metadata)
-  const general = validateBesidesNames(next.metadata, definition.namespaced)
+  const again = validateRepeated(next.metadata)
+  const changes = validateObjectMetaUpdate(next.metadata, live.metadata, again)
+  const general = validateBesidesNames(next.metadata, definition.namespaced, again)
   const own =
     definition.typedItems === true || strategy.anyFinalizer === true ? [] : validateBuiltInFinalizers(next.metadata)
   const repeated =

@@ -92,7 +92,11 @@ export class LogObject implements StoredObject {
     while (members.next()) {
       if (!members.isNamed('metadata')) continue
       const fields = new Members(this.#bytes, members.valueStart)
+      let isNamePassed = false
       while (fields.next()) {
+        // Metadata is in the order of its schema, which managedFields end, or in that of the alphabet, where `name` follows them.
+        if (isNamePassed && fields.isNamed('managedFields')) return texts
+        isNamePassed ||= fields.isNamed('name')
         const name = names.find((each) => fields.isNamed(each))
         if (name !== undefined) texts.set(name, textOf(this.#bytes, fields.valueStart, fields.valueEnd))
       }

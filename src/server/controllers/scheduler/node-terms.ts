@@ -31,8 +31,9 @@ interface Term {
 
 /** Reports whether a node has the labels that the pod's nodeSelector and required node affinity ask for. */
 export function matchesNodeAffinity({ spec }: Pod, node: Node): boolean {
-  const wanted = Object.entries(spec?.nodeSelector ?? {})
-  if (!wanted.every(([key, value]) => node.metadata.labels?.[key] === value)) return false
+  const wanted = spec?.nodeSelector
+  if (wanted !== undefined && Object.keys(wanted).some((key) => node.metadata.labels?.[key] !== wanted[key]))
+    return false
   const required = spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution
   return required === undefined || (required.nodeSelectorTerms ?? []).some((term) => matchesTerm(node, term))
 }
@@ -46,10 +47,12 @@ export const tolerates = (toleration: Toleration, taint: Taint): boolean => {
 
 /** The taints with one of these effects that the pod does not tolerate. */
 export const untolerated = ({ spec }: Pod, taints: readonly Taint[], effects: readonly string[]): readonly Taint[] =>
-  taints.filter(
-    (taint) =>
-      effects.includes(taint.effect ?? '') && !(spec?.tolerations ?? []).some((each) => tolerates(each, taint)),
-  )
+  taints.length === 0
+    ? taints
+    : taints.filter(
+        (taint) =>
+          effects.includes(taint.effect ?? '') && !(spec?.tolerations ?? []).some((each) => tolerates(each, taint)),
+      )
 
 /** The names of nodes to which the required affinity of a pod is limited by field; `null` if it is not. */
 export function namedNodes({ spec }: Pod): ReadonlySet<string> | null {

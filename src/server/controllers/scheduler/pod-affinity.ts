@@ -61,12 +61,14 @@ function followsAffinity(pod: Pod, state: NodeState, all: Candidates): boolean {
 
 /** True if a running pod in a domain of the node does not want the new pod there. */
 const isRepelled = (pod: Pod, state: NodeState, all: Candidates): boolean =>
-  all.nodes.some((other) =>
-    [...other.repelling].some((running) =>
-      requiredAntiAffinity(running).some((term) => {
-        const domain = domainOf(other, term.topologyKey)
-        const isSame = domain !== undefined && domain === domainOf(state, term.topologyKey)
-        return isSame && termMeans(term, running, pod, all)
-      }),
-    ),
+  all.nodes.some(
+    (other) =>
+      other.repelling.size > 0 &&
+      [...other.repelling].some((running) =>
+        requiredAntiAffinity(running).some((term) => {
+          const domain = domainOf(other, term.topologyKey)
+          const isSame = domain !== undefined && domain === domainOf(state, term.topologyKey)
+          return isSame && termMeans(term, running, pod, all)
+        }),
+      ),
   )

@@ -166,13 +166,14 @@ function fieldOf(text: string): GoField {
 let known: ReadonlyMap<string, readonly GoField[]> | null = null
 
 /** The fields of each structure. */
-export function goStructures(): ReadonlyMap<string, readonly GoField[]> {
+export const goStructures = (): ReadonlyMap<string, readonly GoField[]> => (known ??= readStructures())
+
+function readStructures(): ReadonlyMap<string, readonly GoField[]> {
   const lines = structures.replaceAll('\n  ', ' ').trim().split('\n')
-  known ??= new Map(
+  return new Map(
     lines.map((line) => {
       const [name = '', fields = ''] = line.split(': ')
       return [name, fields.split(',').map(fieldOf)]
     }),
   )
-  return known
 }

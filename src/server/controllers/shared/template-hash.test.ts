@@ -4,7 +4,7 @@ import '#server/kinds/every-group.ts'
 import { structSchema } from '#server/kinds/group-types.ts'
 import { goDump } from './go-dump.ts'
 import { goStructures } from './go-types.ts'
-import { revisionHash, templateHash } from './template-hash.ts'
+import { fnv32a, revisionHash, templateHash } from './template-hash.ts'
 
 const container = (image: string, more: JsonObject = {}): JsonObject => ({
   name: 'c',
@@ -109,3 +109,8 @@ function served(name: string): readonly string[] | null {
     return null
   }
 }
+
+test('a hash can be continued after the bytes before', () => {
+  expect(fnv32a('a é', fnv32a('pod '))).toBe(fnv32a('pod a é'))
+  expect(fnv32a('b', fnv32a('pod '))).not.toBe(fnv32a('pod a'))
+})

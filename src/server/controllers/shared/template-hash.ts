@@ -6,17 +6,24 @@ const offset = 0x811c9dc5
 const prime = 0x01000193
 const encoder = new TextEncoder()
 
-/** FNV-1 with 32 bits and an exclusive or before the product, over the UTF-8 bytes of a text and more bytes. */
-export function fnv32a(text: string, more: readonly number[] = []): number {
-  let hash = offset
-  for (const bytes of [encoder.encode(text), more]) for (const byte of bytes) hash = Math.imul(hash ^ byte, prime) >>> 0
+/**
+ * FNV-1 with 32 bits and an exclusive or before the product, over the UTF-8 bytes of a text. `before` is the hash of the
+ * bytes before it.
+ */
+export const fnv32a = (text: string, before: number = offset): number => fnv32aOf(encoder.encode(text), before)
+
+function fnv32aOf(bytes: ArrayLike<number>, before: number): number {
+  let hash = before
+  // An iterator would allocate an object for each byte.
+  for (let at = 0; at < bytes.length; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), prime) >>> 0
   return hash
 }
 
 /** FNV-1 with 32 bits, over the UTF-8 bytes. */
 function fnv32(text: string): number {
+  const bytes = encoder.encode(text)
   let hash = offset
-  for (const byte of encoder.encode(text)) hash = (Math.imul(hash, prime) ^ byte) >>> 0
+  for (let at = 0; at < bytes.length; at += 1) hash = (Math.imul(hash, prime) ^ (bytes[at] ?? 0)) >>> 0
   return hash
 }
 
@@ -30,7 +37,8 @@ const safeName = (value: number): string =>
  * own. [LC29]
  */
 export function templateHash(template: JsonObject, collisionCount: number | undefined): string {
-  return safeName(fnv32a(textOf(template), collisionCount === undefined ? [] : eightBytes(collisionCount)))
+  const hash = fnv32a(textOf(template))
+  return safeName(collisionCount === undefined ? hash : fnv32aOf(eightBytes(collisionCount), hash))
 }
 
 function textOf(template: JsonObject): string {

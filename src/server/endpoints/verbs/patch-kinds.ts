@@ -18,8 +18,8 @@ import type { WriteOptions } from '#server/endpoints/options/write-options.ts'
 export interface PatchDocument {
   /** Duplicate and unknown fields of the document, in the words of field validation. */
   readonly problems: readonly string[]
-  /** The representation of the patch in error messages after it was applied; `null` to show the patched object. */
-  readonly shown: () => string | null
+  /** The representation of the patch in error messages after it was applied; absent: they show the patched object. */
+  readonly shown?: () => string
   /** `schema` is that of the kind, which strategic merge patches need. */
   apply(base: JsonObject, schema: StructSchema): Patched
 }
@@ -44,7 +44,6 @@ const patchKinds: readonly PatchKind[] = [
       const problems = sent.doubled?.problems(unknown) ?? unknown
       return {
         problems: problems.map((text) => `json patch ${text}`),
-        shown: () => null,
         apply: (base) => applyJsonPatch(patch, base),
       }
     },
@@ -54,7 +53,7 @@ const patchKinds: readonly PatchKind[] = [
     syntaxPrefix: 'error decoding patch: ',
     read(sent, checked) {
       checkMergePatch(sent, checked)
-      return { problems: sent.duplicates, shown: () => null, apply: (base) => applyMergePatch(sent, base) }
+      return { problems: sent.duplicates, apply: (base) => applyMergePatch(sent, base) }
     },
   },
   {

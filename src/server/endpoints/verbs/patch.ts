@@ -151,9 +151,9 @@ function* editedObject(
   const decode = target.typedItems === true ? decodePatchedCustom : decodePatched
   const { object, unknown } = decode(call, target, patched)
   yield
-  const problems = [...document.problems, ...(document.shown() === null ? unknown : unknown.toSorted())]
+  const problems = [...document.problems, ...(document.shown === undefined ? unknown : unknown.toSorted())]
   if (problems.length > 0 && options.fieldValidation === 'Strict')
-    throw patchRefused(document.shown() ?? textOf(patched, target), `strict decoding error: ${problems.join(', ')}`)
+    throw patchRefused(document.shown?.() ?? textOf(patched, target), `strict decoding error: ${problems.join(', ')}`)
   if (options.fieldValidation === 'Warn') for (const problem of problems) call.context.warnings.add(problem)
   checkIdentity(call, object)
   return withDefaults(target, object)

@@ -17,7 +17,7 @@ function keyedElement(list: ListAtom, item: Json, at: number): PathElement {
   if (item === null) throw refused(at, 'associative list with keys may not have a null element')
   if (!isObject(item)) throw refused(at, 'associative list with keys may not have non-map elements')
   const keys: (readonly [string, Json])[] = []
-  for (const name of list.keys) {
+  for (const name of sortedNames(list.keys)) {
     const value = own(item, name) ?? (Object.hasOwn(item, name) ? null : list.items.map?.fields.get(name)?.default)
     if (value !== undefined) keys.push([name, value])
   }
@@ -26,8 +26,19 @@ function keyedElement(list: ListAtom, item: Json, at: number): PathElement {
       at,
       `associative list with keys has an element that omits all key fields ${quotedList(list.keys)} (and doesn't have default values for any key fields)`,
     )
-  if (keys.length > 1) keys.sort(([a], [b]) => compareText(a, b))
   return keyElement(keys)
+}
+
+const sorted = new WeakMap<readonly string[], readonly string[]>()
+
+/** Returns the names of a list's keys in the order of path elements. */
+function sortedNames(names: readonly string[]): readonly string[] {
+  if (names.length < 2) return names
+  const known = sorted.get(names)
+  if (known !== undefined) return known
+  const made = names.toSorted(compareText)
+  sorted.set(names, made)
+  return made
 }
 
 const quotedList = (names: readonly string[]): string => `[${names.map((name) => JSON.stringify(name)).join(' ')}]`

@@ -126,3 +126,16 @@ test('[SSA13] a scale has the owners of replicas, and passes new owners to its p
     { ...scaled, apiVersion: 'apps/v1' },
   ])
 })
+
+test('the fields of a stored entry are decoded once, also when a client sends them back', () => {
+  const stored = [
+    { operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1: { 'f:data': { 'f:a': {} } } },
+  ]
+  const sets = (managed: Managed): unknown[] => [...managed.owners.values()].map(({ set }) => set)
+  const [known] = sets(decodeManagedFields(stored))
+  const sent = structuredClone(stored)
+  expect(sets(decodeManagedFields(sent, stored))[0]).toBe(known)
+  const [changed] = sets(decodeManagedFields([{ ...sent[0], fieldsV1: { 'f:data': { 'f:b': {} } } }], stored))
+  expect(changed).not.toBe(known)
+  expect(changed).toEqual(sets(decodeManagedFields([{ ...sent[0], fieldsV1: { 'f:data': { 'f:b': {} } } }]))[0])
+})

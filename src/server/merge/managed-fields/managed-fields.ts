@@ -1,5 +1,5 @@
 import { memoOfTexts } from '#api/caching/memo.ts'
-import { type Json, type JsonObject, isObject, textOf } from '#api/json.ts'
+import { type Json, type JsonObject, deepEqual, isObject, textOf } from '#api/json.ts'
 import type { OwnedSet, Owners } from '#server/merge/apply/conflict.ts'
 import type { FieldSet } from './field-set.ts'
 import { compareText } from './field-set-element.ts'
@@ -47,8 +47,11 @@ export class ManagedFieldsError extends Error {
 /** Cached sets by the `fieldsV1` object that they were decoded from or encoded to: stored objects never change. */
 const cachedSets = new WeakMap<object, FieldSet>()
 
-/** Decodes the managedFields of an object. @throws ManagedFieldsError */
-export function decodeManagedFields(entries: readonly Json[] | undefined): Managed {
+/**
+ * Decodes the managedFields of an object. `live` are those of the stored object, which a client mostly sends back: their
+ * sets are decoded already. @throws ManagedFieldsError
+ */
+export function decodeManagedFields(entries: readonly Json[] | undefined, live: readonly Json[] = []): Managed {
   if (entries === undefined || entries.length === 0) return noOwners
   const owners = new Map<string, OwnedSet>()
   const times = new Map<string, string>()
@@ -56,12 +59,19 @@ export function decodeManagedFields(entries: readonly Json[] | undefined): Manag
     const fields = isObject(entry) ? entry : {}
     const name = readName(fields, at)
     const identifier = managerIdentifier(name)
-    const set = decodeSet(fields.fieldsV1 ?? null)
+    const set = knownSet(fields.fieldsV1, live[at]) ?? decodeSet(fields.fieldsV1 ?? null)
     owners.set(identifier, { set, apiVersion: name.apiVersion, applied: name.operation === 'Apply' })
     times.delete(identifier)
     if (typeof fields.time === 'string') times.set(identifier, fields.time)
   }
   return { owners, times }
+}
+
+/** Returns the set of the stored entry at the same place, if its fields are those that were sent. */
+function knownSet(sent: Json | undefined, live: Json | undefined): FieldSet | undefined {
+  const fields = isObject(live) ? live.fieldsV1 : undefined
+  const set = isObject(fields) ? cachedSets.get(fields) : undefined
+  return set !== undefined && deepEqual(sent, fields) ? set : undefined
 }
 
 function readName(entry: JsonObject, at: number): ManagerName {

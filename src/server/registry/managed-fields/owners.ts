@@ -149,7 +149,7 @@ function startingOwners({ subresource }: OwnedWrite, next: ApiObject, live: ApiO
   const sent = next.metadata.managedFields
   if (subresource === '' && sent !== undefined) {
     if (isReset(sent)) return noOwners
-    const managed = readable(sent)
+    const managed = readable(sent, live?.metadata.managedFields)
     if (managed !== null && managed.owners.size > 0) return managed
   }
   return live === null ? noOwners : ownersOf(live)
@@ -163,9 +163,9 @@ const isReset = (sent: readonly Json[]): boolean => {
 /** Returns the owners of a stored object; none when its managedFields cannot be parsed. */
 export const ownersOf = (object: ApiObject): Managed => readable(object.metadata.managedFields) ?? noOwners
 
-function readable(entries: readonly Json[] | undefined): Managed | null {
+function readable(entries: readonly Json[] | undefined, live?: readonly Json[]): Managed | null {
   try {
-    return decodeManagedFields(entries)
+    return decodeManagedFields(entries, live)
   } catch (error) {
     if (error instanceof ManagedFieldsError) return null
     throw error

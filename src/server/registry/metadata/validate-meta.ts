@@ -1,6 +1,6 @@
 import { type FieldError, child, forbidden, index, invalid, required, tooLong } from '#api/field-error.ts'
 import { deepEqual } from '#api/json.ts'
-import { dns1123Label, labelValue, qualifiedName } from '#api/names.ts'
+import { byteLength, dns1123Label, labelValue, qualifiedName } from '#api/names.ts'
 import type { ObjectMeta, OwnerReference } from '#api/object-meta.ts'
 
 type NameTexts = (name: string, prefix: boolean) => readonly string[]
@@ -8,26 +8,43 @@ type NameTexts = (name: string, prefix: boolean) => readonly string[]
 const annotationsBytesMax = 256 * 1024
 const orphan = 'orphan'
 const foreground = 'foregroundDeletion'
-const encoder = new TextEncoder()
-const byteLength = (text: string): number => encoder.encode(text).length
 
 /** Validates metadata by the rules for all writes, in the order of the reference. [WR3] */
 export function validateObjectMeta(meta: ObjectMeta, namespaced: boolean, nameTexts: NameTexts): readonly FieldError[] {
   return [...validateNames(meta, nameTexts), ...validateBesidesNames(meta, namespaced)]
 }
 
-/** Validates all that does not depend on the names that a kind allows. */
-export function validateBesidesNames(meta: ObjectMeta, namespaced: boolean): readonly FieldError[] {
+/**
+ * Validates all that does not depend on the names that a kind allows. `repeated` are the errors of
+ * {@link validateRepeated}.
+ */
+export function validateBesidesNames(
+  meta: ObjectMeta,
+  namespaced: boolean,
+  repeated: readonly FieldError[] = validateRepeated(meta),
+): readonly FieldError[] {
+  const placed = validateNamespace(meta.namespace ?? '', namespaced)
+  const generation = meta.generation ?? 0
+  const finalizers = meta.finalizers ?? none
+  if (placed.length + repeated.length + finalizers.length === 0 && generation >= 0) return none
   return [
-    ...validateNamespace(meta.namespace ?? '', namespaced),
-    ...((meta.generation ?? 0) < 0
-      ? [invalid('metadata.generation', meta.generation ?? 0, 'must be greater than or equal to 0')]
-      : []),
-    ...validateLabels(meta.labels ?? {}, 'metadata.labels'),
-    ...validateAnnotations(meta.annotations ?? {}),
-    ...validateOwnerReferences(meta.ownerReferences ?? []),
-    ...validateFinalizers(meta.finalizers ?? []),
+    ...placed,
+    ...(generation < 0 ? [invalid('metadata.generation', generation, 'must be greater than or equal to 0')] : []),
+    ...repeated,
+    ...validateFinalizers(finalizers),
   ]
+}
+
+const none: readonly never[] = []
+const noTexts: Readonly<Record<string, string>> = {}
+
+/** Validates the parts of metadata that are checked again on update. */
+export function validateRepeated({ labels, annotations, ownerReferences }: ObjectMeta): readonly FieldError[] {
+  const labelErrors = validateLabels(labels ?? noTexts, 'metadata.labels')
+  const annotationErrors = validateAnnotations(annotations ?? noTexts)
+  const ownerErrors = validateOwnerReferences(ownerReferences ?? none)
+  if (labelErrors.length + annotationErrors.length + ownerErrors.length === 0) return none
+  return [...labelErrors, ...annotationErrors, ...ownerErrors]
 }
 
 /** Validates the name, or the prefix of a generated one. */
@@ -75,12 +92,14 @@ export function validateAnnotations(
   path = 'metadata.annotations',
 ): readonly FieldError[] {
   const keys = Object.keys(annotations).toSorted()
+  if (keys.length === 0) return none
   const errors = keys.flatMap((key) => qualifiedName(key.toLowerCase()).map((text) => invalid(path, key, text)))
   const bytes = keys.reduce((sum, key) => sum + byteLength(key) + byteLength(annotations[key] ?? ''), 0)
   return bytes > annotationsBytesMax ? [...errors, tooLong(path, annotationsBytesMax)] : errors
 }
 
 function validateOwnerReferences(owners: readonly OwnerReference[]): readonly FieldError[] {
+  if (owners.length === 0) return none
   const path = 'metadata.ownerReferences'
   const errors: FieldError[] = []
   // Shared by all errors, of which there may be as many as owners.
@@ -147,16 +166,33 @@ function validateFinalizers(finalizers: readonly string[]): readonly FieldError[
 
 const immutable = 'field is immutable'
 
-/** Validates the immutable fields of metadata and the parts that are checked again on update. [WR5] */
-export function validateObjectMetaUpdate(next: ObjectMeta, live: ObjectMeta): readonly FieldError[] {
+const immutableFields = [
+  'name',
+  'namespace',
+  'uid',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+] as const
+
+/**
+ * Validates the immutable fields of metadata and the parts that are checked again on update; `repeated` are the errors of
+ * these. [WR5]
+ */
+export function validateObjectMetaUpdate(
+  next: ObjectMeta,
+  live: ObjectMeta,
+  repeated: readonly FieldError[] = validateRepeated(next),
+): readonly FieldError[] {
+  const added = newFinalizers(next, live)
+  const changed = immutableFields.filter(
+    (field) => next[field] !== live[field] && !deepEqual(next[field] ?? null, live[field] ?? null),
+  )
+  if (added.length + changed.length === 0) return repeated
   return [
-    ...newFinalizers(next, live),
-    ...(['name', 'namespace', 'uid', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds'] as const)
-      .filter((field) => !deepEqual(next[field] ?? null, live[field] ?? null))
-      .map((field) => invalid(`metadata.${field}`, next[field] ?? null, immutable)),
-    ...validateLabels(next.labels ?? {}, 'metadata.labels'),
-    ...validateAnnotations(next.annotations ?? {}),
-    ...validateOwnerReferences(next.ownerReferences ?? []),
+    ...added,
+    ...changed.map((field) => invalid(`metadata.${field}`, next[field] ?? null, immutable)),
+    ...repeated,
   ]
 }
 
