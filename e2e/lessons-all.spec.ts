@@ -75,8 +75,19 @@ async function solveStep(page: Page, press: Press): Promise<void> {
   await expect(column(page)).toContainText('Done.')
 }
 
+interface Played {
+  readonly title: string
+  /** The ends of lessons have the same parts, so that each is looked at in one theme. */
+  readonly endTheme: string
+}
+
 /** Plays the lesson that is open, from its first step to its end, with the number of requests that is its par. */
-async function playOpenLesson(page: Page, title: string, { width, theme }: Part, press: Press): Promise<void> {
+async function playOpenLesson(
+  page: Page,
+  { title, endTheme }: Played,
+  { width, theme }: Part,
+  press: Press,
+): Promise<void> {
   await expect(column(page).getByRole('heading', { name: title, exact: true })).toBeVisible()
   await expect(button(page, /^Answer/)).toBeVisible()
   const other = theme === 'dark' ? 'light' : 'dark'
@@ -94,6 +105,9 @@ async function playOpenLesson(page: Page, title: string, { width, theme }: Part,
   }
   await expect(column(page)).toContainText(/Lesson done with \d+ requests? in \d+ /)
   await expect(column(page).getByRole('img', { name: /^The rail of your requests: ./ })).toBeVisible()
+  // The pane with Compare stands beside the end in a wide window.
+  const regions = ['[data-region="lesson"]', ...(width > 900 ? ['[data-lesson-compare]'] : [])]
+  expect(await findingsInThemes(page, [endTheme], regions)).toEqual([])
 }
 
 /** Finds a lesson by its title on the home page, and starts it. */
@@ -140,7 +154,8 @@ for (const part of parts)
       await test.step(title, async () => {
         if (at === 0) await startByKeyboard(page, title)
         else await byPointer(page, button(page, `Start ${title}`))
-        await playOpenLesson(page, title, part, first.has(title) ? byKeyboard : byPointer)
+        const endTheme = at % 2 === 0 ? 'light' : 'dark'
+        await playOpenLesson(page, { title, endTheme }, part, first.has(title) ? byKeyboard : byPointer)
       })
     await byPointer(page, button(page, 'Back to my cluster'))
     for (const title of titles)

@@ -94,3 +94,16 @@ test('[RC10] an apply names its field manager; a manager that the user set is ke
   ])
   expect(withContentType(patch, 'application/merge-patch+json').query).toEqual([])
 })
+
+test('[RC21] a body that was typed for another method is not sent with a DELETE, and comes back afterwards', () => {
+  const typed = { ...withMethod(emptyDraft, 'PUT'), body: '{"kind":"ConfigMap"}' }
+  const deletion = withMethod(withMethod(typed, 'GET'), 'DELETE')
+  expect(deletion).toMatchObject({ body: '', setAside: typed.body })
+  expect(toHeaders(deletion, '').map(([name]) => name)).toEqual(['Accept'])
+  expect(parseDraft(JSON.stringify(deletion))).toEqual(deletion)
+  expect(withMethod(deletion, 'PUT')).toEqual(typed)
+  const options = { ...deletion, body: '{"kind":"DeleteOptions"}' }
+  expect(withMethod(options, 'PATCH').body).toBe(typed.body)
+  expect(withMethod(withMethod(options, 'POST'), 'DELETE')).toEqual(options)
+  expect(withMethod(emptyDraft, 'DELETE')).toEqual({ ...emptyDraft, method: 'DELETE' })
+})

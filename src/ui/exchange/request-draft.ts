@@ -74,6 +74,8 @@ export interface RequestDraft {
   /** Headers besides Content-Type and Accept, one `Name: value` per line. */
   readonly headers: string
   readonly body: string
+  /** While the method is DELETE the body of the other methods, and vice versa; absent if it is empty. [RC21] */
+  readonly setAside?: string
 }
 
 export interface QueryParameter {
@@ -120,7 +122,17 @@ export const emptyDraft: RequestDraft = {
 
 export const hasBody = (method: Method): boolean => method !== 'GET'
 
-/** Returns the draft with another method, and with a body type that the method accepts. */
+/**
+ * Returns the draft with the body for a method. A DELETE takes DeleteOptions and refuses everything else, so its body is not
+ * that of the other methods. [RC21]
+ */
+function withBodyOf(draft: RequestDraft, method: Method): RequestDraft {
+  if ((draft.method === 'DELETE') === (method === 'DELETE')) return draft
+  const { setAside = '', ...kept } = draft
+  return { ...kept, body: setAside, ...(draft.body === '' ? {} : { setAside: draft.body }) }
+}
+
+/** Returns the draft with another method, its body, and a body type that the method accepts. */
 export function withMethod(draft: RequestDraft, method: Method): RequestDraft {
   const choices = bodyChoices(method)
   const contentType = choices.some((choice) => choice.value === draft.contentType)
@@ -128,7 +140,7 @@ export function withMethod(draft: RequestDraft, method: Method): RequestDraft {
     : method === 'PATCH'
       ? 'application/merge-patch+json'
       : 'application/json'
-  return { ...draft, method, contentType }
+  return { ...withBodyOf(draft, method), method, contentType }
 }
 
 /**
@@ -254,6 +266,7 @@ function isDraft(value: unknown): value is RequestDraft {
   return (
     texts.every((name) => typeof fields.get(name) === 'string') &&
     methods.some((method) => method === fields.get('method')) &&
+    ['string', 'undefined'].includes(typeof fields.get('setAside')) &&
     Array.isArray(query) &&
     query.every(
       (one: unknown) =>

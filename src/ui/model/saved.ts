@@ -10,6 +10,7 @@ const shared = new Set([
   'managers',
   'lessons',
   'lesson-drafts',
+  'lesson-list',
   'lessons-brought',
   'lesson-file',
 ])

@@ -10,7 +10,7 @@ import { CodeBox } from '#ui/kit/code/code-box.tsx'
 import { createBodyEditor } from './body-editor.ts'
 import { createConsole } from './console-store.ts'
 import { sampleBody } from './object-samples.ts'
-import { hasBody, withPath } from '#ui/exchange/request-draft.ts'
+import { hasBody, type RequestDraft, withPath } from '#ui/exchange/request-draft.ts'
 import styles from './request.module.css'
 
 /** Formats JSON with an indent of two spaces; returns other text unchanged. */
@@ -22,6 +22,9 @@ export function formatted(text: string): string {
     throw error
   }
 }
+
+const emptyWords = ({ method, setAside = '' }: RequestDraft): string =>
+  method === 'DELETE' && setAside !== '' ? 'empty; what you typed for other methods comes back with them' : 'empty'
 
 /** The editor of the request body, sized to its text. */
 export function RequestBody() {
@@ -36,7 +39,9 @@ export function RequestBody() {
       <header className={styles.bodyHead}>
         <h3>Body</h3>
         <small>
-          {draft.body === '' ? 'empty' : `${countText(draft.body.split('\n').length, 'line')}, ${bytesText(size)}`}
+          {draft.body === ''
+            ? emptyWords(draft)
+            : `${countText(draft.body.split('\n').length, 'line')}, ${bytesText(size)}`}
         </small>
         <span className={styles.space} />
         <SampleButton />

@@ -10,6 +10,7 @@ import { useNarrow } from '#ui/kit/use-narrow.ts'
 import { focusAfterMove } from '#ui/lab/page/leave-page.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { requestsOf } from '#ui/lab/lesson-progress.ts'
+import { readSaved, save } from '#ui/model/saved.ts'
 import { forkAt } from '#ui/parts/clusters/fork.ts'
 import { lessonsOf } from '#ui/rooms/lessons/state/catalogue.ts'
 import { startLesson } from '#ui/rooms/lessons/state/start-lesson.ts'
@@ -19,6 +20,7 @@ import { isFinished } from '#ui/rooms/lessons/state/player-state.ts'
 import { tookText } from './compare/compare-words.ts'
 import { DoneFoot, LessonDone } from './lesson-done.tsx'
 import { Words } from '#ui/kit/code/markdown.tsx'
+import { LessonList } from './lesson-list.tsx'
 import { StepList } from './step-list.tsx'
 import styles from './column.module.css'
 import footStyles from './foot.module.css'
@@ -35,7 +37,7 @@ function placeInGroup({ id, group }: Lesson, lessons: readonly Lesson[]): string
 }
 
 /** Group, title and progress of the lesson, and the way to all lessons. */
-function LessonHead() {
+function LessonHead({ list }: { readonly list: ListSwitch }) {
   const lab = useLab()
   const state = useStore(playerOf(lab).store)
   const { lesson, open, viewed } = state
@@ -59,6 +61,17 @@ function LessonHead() {
             label={isCopied ? 'Link copied' : 'Copy a link to this step'}
             onClick={() => void copyText(stepAddress(lesson.id, viewed)).then(setCopied)}
           />
+        )}
+        {list.fits && (
+          <Button
+            size="small"
+            look="ghost"
+            icon={list.isShown ? 'left' : 'right'}
+            aria-expanded={list.isShown}
+            onClick={list.toggle}
+          >
+            List
+          </Button>
         )}
         <Button size="small" look="ghost" icon="menu" onClick={() => lab.goTo('lessons')}>
           All lessons
@@ -86,7 +99,8 @@ function StepFoot() {
   const state = useStore(player.store)
   const [busy, setBusy] = useState('')
   const { lesson, open, viewed } = state
-  if (lesson === null || isFinished(state)) return null
+  if (lesson === null) return null
+  if (isFinished(state)) return <LookedAtFoot />
   const isLast = open.step + 1 === lesson.steps.length
   const isOpenStep = viewed === open.step
   const restart = () => {
@@ -129,6 +143,20 @@ function StepFoot() {
   )
 }
 
+/** Back to the end of a lesson from a step whose answer was taken. */
+function LookedAtFoot() {
+  const player = playerOf(useLab())
+  return (
+    <footer className={footStyles.foot}>
+      <div className={footStyles.ways}>
+        <Button size="small" icon="left" onClick={() => player.showEnd()}>
+          Back to the result
+        </Button>
+      </div>
+    </footer>
+  )
+}
+
 /** The words before the first step. In a narrow window they are folded, so that the step begins in view. [LSN32] */
 function Introduction({ text }: { readonly text: string }) {
   const isNarrow = useNarrow(600)
@@ -146,34 +174,64 @@ function Introduction({ text }: { readonly text: string }) {
   )
 }
 
+/** The list of lessons beside the column. */
+interface ListSwitch {
+  /** The window is wide enough for it. */
+  readonly fits: boolean
+  readonly isShown: boolean
+  readonly toggle: () => void
+}
+
+const LIST_KEY = 'lesson-list'
+
+/** The list is shown from the beginning where the window has room for it beside the whole Lab; the choice is saved. [LSN40] */
+function useListSwitch(): ListSwitch {
+  const { layout } = useLab()
+  const fits = !useNarrow(1279)
+  const isVeryWide = !useNarrow(1679)
+  const [chosen, choose] = useState(() => readSaved<{ readonly isShown?: boolean }>(LIST_KEY, {}).isShown)
+  const isShown = fits && (chosen ?? isVeryWide)
+  const toggle = () => {
+    choose(!isShown)
+    // A step that points to the inspector unfolds it.
+    if (!isVeryWide) layout.setFolded('inspector', !isShown)
+    save(LIST_KEY, { isShown: !isShown })
+  }
+  return { fits, isShown, toggle }
+}
+
 /** The lesson beside the Lab: its steps with checks that tick by what the server reports. [LSN11] */
 export function LessonColumn() {
   const lab = useLab()
   const player = playerOf(lab)
   const state = useStore(player.store)
   useEffect(() => player.follow(), [player])
+  const list = useListSwitch()
   const { phase, failure, lesson, viewed } = state
   const isEnd = isFinished(state) && viewed >= (lesson?.steps.length ?? 0)
   return (
-    <section
-      className={styles.column}
-      aria-label={`Lesson: ${lesson?.title ?? ''}`}
-      data-region="lesson"
-      data-lesson-done={isEnd ? '' : undefined}
-    >
-      <LessonHead />
-      {/* Another element, so that the end begins at its top, wherever the steps were scrolled to. */}
-      <div key={String(isEnd)} className={styles.body}>
-        {phase === 'failed' && (
-          <p role="alert" className={styles.failed}>
-            {failure}
-          </p>
-        )}
-        {phase === 'opening' && <p role="status">The lesson is opening…</p>}
-        {lesson !== null && viewed === 0 && !isFinished(state) && <Introduction text={lesson.text} />}
-        {isEnd ? <LessonDone /> : <StepList />}
-      </div>
-      {isEnd ? <DoneFoot /> : <StepFoot />}
-    </section>
+    <>
+      {list.isShown && <LessonList current={lesson?.id ?? ''} />}
+      <section
+        className={styles.column}
+        aria-label={`Lesson: ${lesson?.title ?? ''}`}
+        data-region="lesson"
+        data-lesson-done={isEnd ? '' : undefined}
+      >
+        <LessonHead list={list} />
+        {/* Another element, so that the end begins at its top, wherever the steps were scrolled to. */}
+        <div key={String(isEnd)} className={styles.body}>
+          {phase === 'failed' && (
+            <p role="alert" className={styles.failed}>
+              {failure}
+            </p>
+          )}
+          {phase === 'opening' && <p role="status">The lesson is opening…</p>}
+          {lesson !== null && viewed === 0 && !isFinished(state) && <Introduction text={lesson.text} />}
+          {isEnd ? <LessonDone /> : <StepList />}
+        </div>
+        {isEnd ? <DoneFoot /> : <StepFoot />}
+      </section>
+    </>
   )
 }

@@ -145,6 +145,25 @@ function ButtonToHome({ children }: { readonly children: string }) {
   )
 }
 
+/** Puts the request of the answer into the editor, which takes the place of the end of the lesson. */
+function TakeAnswer({ step }: { readonly step: number }) {
+  const player = playerOf(useLab())
+  const take = () => {
+    player.showStep(step)
+    player.takeAnswer(step)
+  }
+  return (
+    <Button
+      size="small"
+      className={styles.take}
+      title="Puts the request of the answer into the editor; sends nothing"
+      onClick={take}
+    >
+      Take the answer
+    </Button>
+  )
+}
+
 /** Beside the Lab in a wide window, else below the requests: the learner's way and the answer. */
 function Comparison({ lesson, open }: { readonly lesson: Lesson; readonly open: OpenLesson }) {
   const isNarrow = useNarrow(900)
@@ -156,6 +175,7 @@ function Comparison({ lesson, open }: { readonly lesson: Lesson; readonly open: 
     return (
       <section aria-labelledby="lesson-compare">
         <h3 id="lesson-compare">Compare</h3>
+        <TakeAnswer step={compared.step} />
         <Compare lesson={lesson} exchanges={open.exchanges ?? []} compared={compared} />
       </section>
     )

@@ -35,6 +35,10 @@ export interface Player {
   fillAnswer(): Promise<void>
   /** Puts the request of a step's answer that Compare shows into the editor, after the end of the lesson. */
   takeAnswer(step: number): void
+  /** After the end of a lesson: shows a step beside the editor, which the end covers in a narrow window. */
+  showStep(step: number): void
+  /** Goes back to the end of the lesson. */
+  showEnd(): void
   /** Puts back what the answer replaced. */
   takeMine(): void
   showHint(): void
@@ -150,6 +154,15 @@ class LessonPlayer implements Player {
   takeAnswer(step: number): void {
     const request = comparedRequest(this.store.getState().lesson?.steps[step]?.answer ?? [])
     if (request !== undefined) this.#fill(request)
+  }
+
+  showStep(step: number): void {
+    this.store.setState({ viewed: step })
+    this.#look()
+  }
+
+  showEnd(): void {
+    this.store.setState(({ open }) => ({ viewed: open.step }))
   }
 
   takeMine(): void {
