@@ -62,3 +62,18 @@ function planReplacement(before: ApiObject, after: ApiObject, live: ApiObject): 
   if (again !== undefined) return refused(`${again} was changed again since`)
   return { type: 'replace', object: { metadata: {}, ...rebase({ ...after }, { ...before }, { ...live }) } }
 }
+
+/** Says what an undo did, from the answer of the server. A deletion that finalizers hold is not done yet. [UN1] [UN2] */
+export function undoneWords(
+  type: Exclude<UndoPlan['type'], 'refused'>,
+  { name, revision }: { readonly name: string; readonly revision: number },
+  // A Status after a deletion has no metadata of an object.
+  { metadata }: Partial<Pick<ApiObject, 'metadata'>>,
+): string {
+  if (type === 'create') return `${name} is back, as a new object (uid ${(metadata?.uid ?? '').slice(0, 8)}).`
+  if (type === 'replace') return `${name} is as before ${revision}.`
+  const held = metadata?.deletionTimestamp === undefined ? [] : (metadata.finalizers ?? [])
+  return held.length === 0
+    ? `${name} is deleted, as before ${revision}.`
+    : `${name} is in deletion, not gone: ${held.join(', ')} must be removed from its finalizers first.`
+}

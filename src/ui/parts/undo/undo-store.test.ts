@@ -82,6 +82,7 @@ test('[UN2] a refused undo is not remembered as taken back', async () => {
   write({ colour: 'green' })
   draw()
   await undo.undo()
+  expect(undo.store.getState().said).toBe('')
   expect(refusals).toEqual(['update of a (2) was not taken back: it changed nothing'])
   expect(undo.store.getState().taken).toEqual([])
 })

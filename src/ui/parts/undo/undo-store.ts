@@ -72,7 +72,7 @@ async function takeBack(lab: Lab, store: StoreApi<UndoState>, isRedo: boolean): 
     const said = await writeBack(lab, row)
     store.setState({ said })
   } catch (error) {
-    store.setState(({ taken }) => ({ taken: taken.filter((one) => one !== entry) }))
+    store.setState(({ taken }) => ({ taken: taken.filter((one) => one !== entry), said: '' }))
     if (!(error instanceof Refusal || error instanceof TypeError)) throw error
     const what = row === undefined ? 'Your last write' : `${row.verb} of ${row.name} (${row.revision})`
     lab.overlay.showRefusal(`${what} was not taken back: ${error.message}`)
@@ -109,18 +109,12 @@ async function writeBack(lab: Lab, row: RevisionRow): Promise<string> {
     await readLive(lab, path),
   ]
   // Only with the first undo. [PF6]
-  const { undoPlan } = await import('./undo-plan.ts')
+  const { undoneWords, undoPlan } = await import('./undo-plan.ts')
   const plan = undoPlan(revision, live)
   if (plan.type === 'refused') throw new TypeError(plan.why)
   const target = plan.type === 'create' ? collectionPath(resource, row.namespace) : path
   const answer = await getJson<ApiObject>(lab.send, `${target}?${managerQuery(lab)}`, requestOf(plan))
-  if (plan.type === 'create') {
-    const uid = answer.metadata.uid ?? ''
-    return `${row.name} is back, as a new object (uid ${uid.slice(0, 8)}).`
-  }
-  return plan.type === 'delete'
-    ? `${row.name} is deleted, as before ${row.revision}.`
-    : `${row.name} is as before ${row.revision}.`
+  return undoneWords(plan.type, row, answer)
 }
 
 async function readLive(lab: Lab, path: string): Promise<ApiObject | null> {

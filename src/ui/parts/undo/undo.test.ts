@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ApiObject } from '#api/object-meta.ts'
 import { undoChoices } from './undo-stack.ts'
-import { undoPlan } from './undo-plan.ts'
+import { undoneWords, undoPlan } from './undo-plan.ts'
 
 const map = (version: string, data: Record<string, string>, uid = 'u1'): ApiObject => ({
   apiVersion: 'v1',
@@ -69,4 +69,17 @@ test('[UN3] undo goes back write by write, redo forward, and a new write ends wh
   const redone = { revision: 6, after: 6, isRedo: true }
   expect(undoChoices([...undone, row(7, 'alice')], [one, two, redone], 'alice')).toEqual({ undo: 3, redo: 5 })
   expect(undoChoices([...undone, row(7, 'alice', 'other')], [one, two], 'alice')).toEqual({ undo: 7, redo: null })
+})
+
+test('[UN1] [UN2] the words for an undo say what became of the object: back, as before, gone, or held by finalizers', () => {
+  const of = { name: 'palette', revision: 7 }
+  const object = map('9', {}, '12345678-90')
+  const held = { ...object.metadata, deletionTimestamp: '2026-11-28T00:00:00Z', finalizers: ['a.b/c', 'd'] }
+  expect(undoneWords('create', of, object)).toBe('palette is back, as a new object (uid 12345678).')
+  expect(undoneWords('replace', of, object)).toBe('palette is as before 7.')
+  expect(undoneWords('delete', of, {})).toBe('palette is deleted, as before 7.')
+  expect(undoneWords('delete', of, { metadata: { ...held, finalizers: [] } })).toBe('palette is deleted, as before 7.')
+  expect(undoneWords('delete', of, { metadata: held })).toBe(
+    'palette is in deletion, not gone: a.b/c, d must be removed from its finalizers first.',
+  )
 })
