@@ -79,7 +79,7 @@ export async function startPage(servers: ServerWorkers, reachable: () => void): 
   if (!import.meta.env.PROD || savesData()) return
   // After the first render, because the editor alone is some megabytes.
   setTimeout(() => {
-    void precacheBuild(host.note)
+    precacheBuild(host.note)
     // A bench that could not be loaded says so when it is opened.
     void prefetchBenches().catch(() => undefined)
   }, PRECACHE_AFTER_MS)

@@ -1,29 +1,16 @@
-import { errorText } from '#api/error-text.ts'
-const CACHE_PREFIX = 'orchard-build-'
-
-interface PrecacheList {
-  readonly version: string
-  readonly files: readonly string[]
-}
+import type { KeepBuildAnswer, KeepBuildRequest } from '#wire/keep-build-request.ts'
 
 /**
- * Caches this build for times when the host is unreachable: `api-sw.js` serves from the cache only what the network
- * does not, and files with a hash in their name. A newer build replaces the cache as a whole after all files arrived,
- * so nothing becomes stale. `note` is called with a line when that fails. [TR5]
+ * Asks the service worker to keep this build for times when the host is unreachable. Without one there is nothing that could
+ * serve it. `note` is called with a line when it could not be kept: the page works without, and the next visit tries
+ * again. [TR5]
  */
-export async function precacheBuild(note: (line: string) => void): Promise<void> {
-  if (!('caches' in window)) return
-  try {
-    const response = await fetch('./precache.json', { cache: 'no-store' })
-    if (!response.ok) return
-    const { version, files } = (await response.json()) as PrecacheList
-    const name = CACHE_PREFIX + version
-    const cache = await caches.open(name)
-    // `addAll` stores all files or none, so the page itself is cached only if everything is.
-    if ((await cache.match('./')) === undefined) await cache.addAll(['./', ...files])
-    for (const key of await caches.keys()) if (key.startsWith(CACHE_PREFIX) && key !== name) await caches.delete(key)
-  } catch (error) {
-    // Offline, or the quota is exceeded: the page works without the cache, and the next visit tries again.
-    note(`this build was not cached for offline use: ${errorText(error)}`)
+export function precacheBuild(note: (line: string) => void): void {
+  if (!('serviceWorker' in navigator)) return
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = ({ data }: MessageEvent<KeepBuildAnswer>) => {
+    port1.close()
+    if (data.error !== '') note(`this build was not cached for offline use: ${data.error}`)
   }
+  navigator.serviceWorker.controller?.postMessage({ type: 'ORCHARD_KEEP_BUILD' } satisfies KeepBuildRequest, [port2])
 }
