@@ -200,14 +200,32 @@ function useListSwitch(): ListSwitch {
   return { fits, isShown, toggle }
 }
 
+/** Words while the lesson opens or has failed, then its steps, or its end. */
+function ColumnBody({ isEnd }: { readonly isEnd: boolean }) {
+  const state = useStore(playerOf(useLab()).store)
+  const { phase, failure, lesson, viewed } = state
+  const isAtBeginning = viewed === 0 && !isFinished(state)
+  return (
+    <div className={styles.body}>
+      {phase === 'failed' && (
+        <p role="alert" className={styles.failed}>
+          {failure}
+        </p>
+      )}
+      {phase === 'opening' && <p role="status">The lesson is opening…</p>}
+      {lesson !== null && isAtBeginning && <Introduction text={lesson.text} />}
+      {isEnd ? <LessonDone /> : <StepList />}
+    </div>
+  )
+}
+
 /** The lesson beside the Lab: its steps with checks that tick by what the server reports. [LSN11] */
 export function LessonColumn() {
-  const lab = useLab()
-  const player = playerOf(lab)
+  const player = playerOf(useLab())
   const state = useStore(player.store)
   useEffect(() => player.follow(), [player])
   const list = useListSwitch()
-  const { phase, failure, lesson, viewed } = state
+  const { lesson, viewed } = state
   const isEnd = isFinished(state) && viewed >= (lesson?.steps.length ?? 0)
   return (
     <>
@@ -220,16 +238,7 @@ export function LessonColumn() {
       >
         <LessonHead list={list} />
         {/* Another element, so that the end begins at its top, wherever the steps were scrolled to. */}
-        <div key={String(isEnd)} className={styles.body}>
-          {phase === 'failed' && (
-            <p role="alert" className={styles.failed}>
-              {failure}
-            </p>
-          )}
-          {phase === 'opening' && <p role="status">The lesson is opening…</p>}
-          {lesson !== null && viewed === 0 && !isFinished(state) && <Introduction text={lesson.text} />}
-          {isEnd ? <LessonDone /> : <StepList />}
-        </div>
+        <ColumnBody key={String(isEnd)} isEnd={isEnd} />
         {isEnd ? <DoneFoot /> : <StepFoot />}
       </section>
     </>

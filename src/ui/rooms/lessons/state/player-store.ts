@@ -13,10 +13,10 @@ import { LessonSession } from '#lesson/session.ts'
 import { labRoom } from '#ui/lab/room.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
-import { changeProgress, lessonHere, type OpenLesson, requestsOf } from '#ui/lab/lesson-progress.ts'
+import { changeProgress, type OpenLesson, requestsOf } from '#ui/lab/lesson-progress.ts'
 import type { ReadableStore } from '#ui/model/owned-store.ts'
 import { createConsole } from '#ui/parts/request/console-store.ts'
-import { lessonById } from './catalogue.ts'
+import { atFirst } from './first-state.ts'
 import { focusEditor } from './focus-editor.ts'
 import { markedObject } from './marked-object.ts'
 import { comparedRequest, isFinished, type PlayerState, stepOf, viewOf } from './player-state.ts'
@@ -52,45 +52,11 @@ const marksMax = 14
 /** Requests of a step that are kept for the comparison at the end. */
 const sentMax = 20
 
-const nowhere: OpenLesson = {
-  id: '',
-  cluster: '',
-  step: 0,
-  isBegun: false,
-  isStepDone: false,
-  base: 0,
-  kept: {},
-  counts: [],
-  marks: [],
-  returnTo: '',
-  changedMs: 0,
-}
-
 const readKept = (kept: OpenLesson['kept']): Readonly<Record<string, Json>> =>
   Object.fromEntries(Object.entries(kept).map(([name, text]) => [name, parseExactJson(text) as Json]))
 
 const printKept = (kept: Readonly<Record<string, Json>>): OpenLesson['kept'] =>
   Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, printExactJson(value)]))
-
-function atFirst(lab: Lab): PlayerState {
-  const open = lessonHere() ?? nowhere
-  const lesson = lessonById(lab, open.id) ?? null
-  return {
-    phase: lesson === null ? 'failed' : 'opening',
-    failure: lesson === null ? 'This lesson is not in this version of Orchard.' : '',
-    lesson,
-    open,
-    viewed: open.step,
-    checks: [],
-    mistake: '',
-    hints: 0,
-    say: '',
-    after: '',
-    mine: null,
-    answer: null,
-    answerAt: 0,
-  }
-}
 
 /** Opens the panel that a step points to, and selects its object. */
 function showFocus(lab: Lab, { focus, mark }: LessonStep, room: string): void {
