@@ -88,6 +88,20 @@ const precacheList = (): Plugin => ({
   },
 })
 
+/**
+ * A dev server answers JSON files as scripts. Vite removes the type from static imports of them, but not from dynamic ones,
+ * which a browser refuses then.
+ */
+const untypedJsonImports = (): Plugin => ({
+  name: 'orchard:untyped-json-imports',
+  apply: 'serve',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/src\/.*\.ts$/, code: "type: 'json'" },
+    handler: (code) => code.replaceAll(/(\bimport\([^()]*?),\s*\{\s*with: \{ type: 'json' \},?\s*\}\s*\)/g, '$1)'),
+  },
+})
+
 // One for all workers: the story is recorded once a build.
 const preparedLog = preparedLogPlugin()
 
@@ -128,6 +142,7 @@ function pageConfig(): UserConfig {
       precacheList(),
       // A dev server, `npm run dev`, answers the modules of workers with the plugins of the page.
       { ...vocabularyPlugin(), apply: 'serve' },
+      untypedJsonImports(),
       { ...preparedLog, apply: 'serve' },
     ],
     // The public-suffix list is 300 kB of msw and serves only mocked cookies, of which there are none.

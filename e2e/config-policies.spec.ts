@@ -31,7 +31,7 @@ async function save(page: Page): Promise<void> {
   await expect(page.getByText('Stored. It is in force from the next request on.')).toBeVisible()
 }
 
-test('[CB12] a policy is mended, tried on objects of the cluster and on the last writes, saved, and enforced', async ({
+test('[CB12] [CB19] a policy is mended, tried on objects of the cluster and on the last writes, saved, and enforced', async ({
   page,
 }) => {
   await openLab(page)
@@ -58,6 +58,7 @@ test('[CB12] a policy is mended, tried on objects of the cluster and on the last
   // The values are those of a stored Deployment; a larger one is refused, in the words of the server.
   await expect(lenses(page)).toContainText('true')
   const samples = page.getByTestId('policy-samples')
+  await expect(page.getByTestId('policy-stored')).toContainText(/None of \d+ stored deployments would fail/)
   await samples.getByRole('button', { name: /^web/ }).click()
   await expect(page).toHaveURL(/bench=ValidatingAdmissionPolicy%2Freplica-limit%40apps\.v1\.deployments%2Fshop%2Fweb/)
   await dockTab(page, /^Last 200 writes/).click()

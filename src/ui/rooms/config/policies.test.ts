@@ -16,6 +16,7 @@ import { createPolicyStore, noCheck } from './policy-state/policy-store.ts'
 import { policyTemplates, templateText } from './policy-state/policy-templates.ts'
 import { ruleMarks } from './policy-state/rule-marks.ts'
 import { readSample, sampleOfWrite } from './policy-state/samples.ts'
+import { storedFailures, storedUpdates } from './policy-state/stored-updates.ts'
 import { draftOf, trialSubject } from './policy-state/subject.ts'
 import { readShown, shownText } from './state/shown.ts'
 
@@ -214,6 +215,34 @@ const trial = (value: string): SampleTrial => ({
   ],
   cost: 5,
   object: null,
+})
+
+test('[CB19] stored objects are tried as updates that change nothing, 200 at most, and those that are refused are named', () => {
+  const draft = { ...stored }
+  const user = { name: 'alice', groups: ['shop:editors'] }
+  const one = storedUpdates(objects(), draft, user)
+  const [update] = one.samples
+  expect(update).toMatchObject({
+    operation: 'UPDATE',
+    namespace: 'shop',
+    name: 'web',
+    user,
+    oldObject: web,
+    object: web,
+  })
+  const limits = { call: 1, object: 1 }
+  const refused = { ...trial('false'), message: 'no' }
+  expect(storedFailures(one, { samples: [refused], limits })).toMatchObject({
+    failing: [{ namespace: 'shop', name: 'web', message: 'no' }],
+    what: 'deployments',
+  })
+  expect(storedFailures(one, { samples: [{ ...refused, outcome: 'not-asked' }], limits }).failing).toEqual([])
+
+  const names = Array.from({ length: 250 }, (_, at) => `web-${at}`)
+  const items = names.map((name): ApiObject => ({ ...web, metadata: { name, namespace: 'shop' } }))
+  const many = storedUpdates(withList(objects(), deployments, items), draft, user)
+  expect([many.samples.length, many.total]).toEqual([200, 250])
+  expect(storedFailures({ ...many, resources: [policies, deployments] }, { samples: [], limits }).what).toBe('objects')
 })
 
 test('[CB13] a lens has value, type and cost for the sample, says what refuses, and what was not needed', () => {

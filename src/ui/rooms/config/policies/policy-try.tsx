@@ -11,6 +11,7 @@ import { AddSample } from './add-sample.tsx'
 import { ParamsForm } from './params-form.tsx'
 import { SampleForm } from './sample-form.tsx'
 import { SampleOutcome } from './sample-outcome.tsx'
+import { StoredFailures } from './stored-failures.tsx'
 import styles from './policies.module.css'
 
 /** Objects on which the open policy or schema is tried, and what would become of each. [CB12] */
@@ -43,6 +44,7 @@ export function PolicyTry() {
         <SampleTable />
       )}
       {chosen !== undefined && <SampleOutcome sample={chosen} trial={trial} />}
+      <StoredFailures />
       <ParamsForm />
       {chosen !== undefined && <SampleForm key={chosen.id} sample={chosen} />}
     </aside>

@@ -1,4 +1,3 @@
-import type { AdmissionTrial, WritesTrial } from '#facts/admission-trial-api.ts'
 import type { KindId } from '#manifest/open-schema.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
@@ -6,18 +5,17 @@ import { createEditorHandle, type EditorHandle } from '#ui/rooms/config/state/ed
 import { createLineDiff, type LineDiff } from '#ui/texts/line-diff.ts'
 import type { ConfigRoomStore } from '#ui/rooms/config/state/room-store.ts'
 import { readShown, shownText } from '#ui/rooms/config/state/shown.ts'
-import { sendTrial } from '#ui/rooms/config/state/trials.ts'
 import { sendDraft, shownProblems } from './check-draft.ts'
 import { firstSamples } from './first-samples.ts'
 import { partsOfKey, specOf, typeOfKind } from './policy-items.ts'
 import { createPolicyLanguage, type PolicyLanguage } from './policy-language.ts'
-import { withParams } from './params.ts'
 import { chosenSample, createPolicyStore, type PolicyState, type PolicyStore } from './policy-store.ts'
-import { placeOf, readSample } from './samples.ts'
+import { placeOf } from './samples.ts'
 import { draftOf, objectOf, policyText, trialSubject } from './subject.ts'
+import { trySamples, tryStored, tryWrites } from './try-draft.ts'
 
-/** Pauses before a text is checked, tried by a dry run, tried on samples, and on the last writes, in ms. */
-const pausesMs = { check: 120, dryRun: 500, trial: 200, writes: 500 } as const
+/** Pauses before a text is checked, tried by a dry run, tried on samples, on the last writes, and on stored objects, in ms. */
+const pausesMs = { check: 120, dryRun: 500, trial: 200, writes: 500, stored: 600 } as const
 
 /** State and actions that the views of policies and schemas share. */
 export interface PolicyRoom {
@@ -87,6 +85,7 @@ interface Parts {
 interface Runs {
   readonly check: () => void
   readonly trial: () => void
+  /** Tries the last writes, and the stored objects. */
   readonly writes: () => void
 }
 
@@ -99,7 +98,15 @@ function createRuns(parts: Parts): Runs {
   })
   const trial = later(pausesMs.trial, (isCurrent) => trySamples(lab, store, isCurrent))
   const writes = later(pausesMs.writes, (isCurrent) => tryWrites(lab, store, isCurrent))
-  return { check, trial, writes }
+  const stored = later(pausesMs.stored, (isCurrent) => tryStored(lab, store, isCurrent))
+  return {
+    check,
+    trial,
+    writes() {
+      writes()
+      stored()
+    },
+  }
 }
 
 async function checkHere({ lab, store, language, text }: Parts, isCurrent: () => boolean): Promise<void> {
@@ -126,50 +133,6 @@ async function checkOnServer({ lab, store, language, text }: Parts, isCurrent: (
     answer.type === 'refused' && answer.code === 422 ? await language.client.refusal(written, of, answer.status) : []
   if (!isCurrent() || text() !== written) return
   store.setCheck({ text: written, problems: shownProblems(problems, expressions, refused), expressions, isTried: true })
-}
-
-async function trySamples(lab: Lab, store: PolicyStore, isCurrent: () => boolean): Promise<void> {
-  const state = store.getState()
-  const { open, samples } = state
-  if (open === null) return
-  const subject = trialSubject(state, lab.objects.getState(), open)
-  if (subject === null) return store.refuseTrial('the text is not an object')
-  const read = samples.map((sample) => ({ id: sample.id, read: readSample(sample) }))
-  const usable = read.flatMap(({ id, read: each }) => (each.type === 'sample' ? [{ id, sample: each.sample }] : []))
-  store.startTrying()
-  const text = policyText(state, lab.objects.getState(), open)
-  const body = {
-    ...withParams(state, lab.objects.getState(), subject),
-    samples: usable.map(({ sample }) => sample),
-    explain: state.inspected,
-  }
-  const tried = await sendTrial<AdmissionTrial>(lab.read, '/debug/trials/admission', body)
-  if (!isCurrent() || store.getState().open !== open) return undefined
-  if (tried.type === 'refused') return store.refuseTrial(tried.message)
-  const trials = Object.fromEntries(
-    usable.flatMap(({ id }, at) => {
-      const trial = tried.trial.samples[at]
-      return trial === undefined ? [] : [[id, trial]]
-    }),
-  )
-  return store.setTrials(text, trials, tried.trial.limits)
-}
-
-async function tryWrites(lab: Lab, store: PolicyStore, isCurrent: () => boolean): Promise<void> {
-  const state = store.getState()
-  const { open } = state
-  const subject = open === null ? null : trialSubject(state, lab.objects.getState(), open)
-  if (open === null || subject === null) return
-  store.startReplaying()
-  const text = policyText(state, lab.objects.getState(), open)
-  const tried = await sendTrial<WritesTrial>(
-    lab.read,
-    '/debug/trials/writes',
-    withParams(state, lab.objects.getState(), subject),
-  )
-  if (!isCurrent() || store.getState().open !== open) return
-  // A draft that cannot be tried changes nothing: the result of the last valid one stays.
-  store.setWrites(tried.type === 'trial' ? { text, value: tried.trial } : store.getState().writes)
 }
 
 /** Stores the draft; a refusal is shown at the fields that it names. [CB14] */

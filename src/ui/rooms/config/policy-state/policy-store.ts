@@ -5,6 +5,7 @@ import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
 import { readSaved, save } from '#ui/model/saved.ts'
 import type { CheckedExpression } from '#policy/check-policy.ts'
 import type { TriedSample } from './samples.ts'
+import type { StoredFailures } from './stored-updates.ts'
 
 export type PolicyTab = 'cost' | 'problems' | 'diff' | 'writes'
 export const policyTabs: readonly PolicyTab[] = ['cost', 'problems', 'diff', 'writes']
@@ -65,6 +66,8 @@ export interface PolicyState {
   readonly isTrying: boolean
   readonly writes: Answered<WritesTrial> | null
   readonly isReplaying: boolean
+  /** Stored objects whose next write the draft would refuse. */
+  readonly stored: Answered<StoredFailures> | null
   /** Outcome of the last save of the open object. */
   readonly saved: { readonly type: 'stored' | 'refused'; readonly message: string; readonly code: number } | null
   readonly isSaving: boolean
@@ -87,6 +90,7 @@ interface PolicyVerbs {
   refuseTrial(message: string): void
   startReplaying(): void
   setWrites(writes: Answered<WritesTrial> | null): void
+  setStored(stored: Answered<StoredFailures>): void
   startSaving(): void
   setSaved(saved: PolicyState['saved']): void
 }
@@ -107,6 +111,7 @@ const fresh = {
   isTrying: false,
   writes: null,
   isReplaying: false,
+  stored: null,
   saved: null,
   isSaving: false,
 } satisfies Partial<PolicyState>
@@ -136,6 +141,7 @@ const verbsOf = ({ setState }: StoreApi<PolicyState>): PolicyVerbs => ({
   refuseTrial: (trialRefusal) => setState({ trialRefusal, isTrying: false }),
   startReplaying: () => setState({ isReplaying: true }),
   setWrites: (writes) => setState({ writes, isReplaying: false }),
+  setStored: (stored) => setState({ stored }),
   startSaving: () => setState({ isSaving: true }),
   setSaved: (saved) => setState({ saved, isSaving: false }),
 })
