@@ -1,4 +1,4 @@
-import { internalError } from '#api/api-error.ts'
+import { ApiError, internalError } from '#api/api-error.ts'
 import { toApiVersion } from '#api/group-version-resource.ts'
 import { type Json, type JsonObject, isObject, jsonKind } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
@@ -8,7 +8,7 @@ import type { ObjectKind } from './versioned.ts'
 
 /**
  * Decodes a patched object as `kind`, applies defaults and prunes unknown fields.
- * @throws ApiError InternalError if it is not an object of that kind, DecodeError [WH5]
+ * @throws ApiError with code 500 if it is not an object of that kind, DecodeError [WH5]
  */
 export function readPatched(
   document: Json,
@@ -28,7 +28,10 @@ export function readPatched(
 const notAnObject = (value: Json): string =>
   `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonKind(value)} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`
 
-/** A patch must not change apiVersion and kind. */
+/**
+ * A patch must not change apiVersion and kind. The original sees that when it converts the result, after all webhooks were asked:
+ * its error has no reason, and not the words of an internal error.
+ */
 function checkKind({ kind, apiVersion }: JsonObject, wanted: ObjectKind): void {
   const { group, version } = wanted
   const sameKind = kind === undefined || kind === wanted.kind
@@ -37,5 +40,6 @@ function checkKind({ kind, apiVersion }: JsonObject, wanted: ObjectKind): void {
   const sentVersion = typeof apiVersion === 'string' ? (apiVersion.split('/').at(-1) ?? '') : version
   const sentKind = typeof kind === 'string' ? kind : ''
   const internal = group === '' ? 'core' : (group.split('.', 1)[0] ?? '')
-  throw internalError(`converting (${sentVersion}.${sentKind}) to (${internal}.${wanted.kind}): unknown conversion`)
+  const why = `converting (${sentVersion}.${sentKind}) to (${internal}.${wanted.kind}): unknown conversion`
+  throw new ApiError('InternalError', why, { reasonText: '' })
 }
