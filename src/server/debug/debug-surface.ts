@@ -18,14 +18,11 @@ import {
 } from './controls.ts'
 import { createFactHub, type FactHub } from './fact-hub.ts'
 import { inTurn } from './in-turn.ts'
-import { putBack } from './put-back.ts'
 import { numberOf, readKeys, readLog, readObjects, readRevision, reading } from './introspection.ts'
 import { watchLog } from './log-facts.ts'
-import { readProtobuf } from './protobuf-layout.ts'
 import { listSamples, loadSample } from './samples.ts'
 import { clockStatus, type Simulator } from './simulator.ts'
 import { takeSnapshot } from './snapshot.ts'
-import { tryDraft } from './try-draft.ts'
 
 export interface DebugSurface {
   /** The server's `report` option. */
@@ -55,7 +52,10 @@ const json =
 /** The size limit of requests that are sent in turn: those of a bench hold a large object a few times. */
 const sentBytesMax = 16 * 1024 * 1024
 
-/** Handlers by method and path. `*` matches one segment. All paths are documented in facts/debug-api.ts. */
+/**
+ * Handlers by method and path, of which large ones that are seldom asked for are loaded with their first request. `*` matches
+ * one segment. All paths are documented in facts/debug-api.ts.
+ */
 const endpoints: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
   ['GET /debug/facts', async ({ context, hub }) => factStream(context, hub)],
   ['GET /debug/log', json(({ context, server }) => reading(() => readLog(server, context.target.query)))],
@@ -72,7 +72,10 @@ const endpoints: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
       compact(context, server, () => reportCompacted(server, simulator, hub)),
     ),
   ],
-  ['POST /debug/put-back', json(async ({ context, server }) => putBack(await readOptions(context), server))],
+  [
+    'POST /debug/put-back',
+    json(async ({ context, server }) => (await import('./put-back.ts')).putBack(await readOptions(context), server)),
+  ],
   [
     'POST /debug/in-turn',
     json(async ({ context, simulator }) =>
@@ -81,9 +84,14 @@ const endpoints: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
   ],
   [
     'POST /debug/trials/*',
-    json(({ context, server, simulator, word }) => tryDraft(context, server, { simulator, word })),
+    json(async ({ context, server, simulator, word }) =>
+      (await import('./try-draft.ts')).tryDraft(context, server, { simulator, word }),
+    ),
   ],
-  ['GET /debug/protobuf', json(({ context }) => readProtobuf(context.target.query))],
+  [
+    'GET /debug/protobuf',
+    json(async ({ context }) => (await import('./protobuf-layout.ts')).readProtobuf(context.target.query)),
+  ],
   ['GET /debug/clock', json(({ simulator }) => clockStatus(simulator))],
   ['POST /debug/clock', json(({ context, simulator, hub }) => setClock(context, simulator, hub))],
   [
