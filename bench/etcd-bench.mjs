@@ -21,18 +21,19 @@ const LISTED = 500
 const padding = 'x'.repeat(1_000)
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
 
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  await once(server, 'close')
-  return port
+/** Returns two free ports. Both are held until the second is known, because a closed one may be given again. */
+async function freePorts() {
+  const servers = [createServer(), createServer()].map((server) => server.listen(0, '127.0.0.1'))
+  await Promise.all(servers.map((server) => once(server, 'listening')))
+  const ports = servers.map((server) => server.address().port)
+  for (const server of servers) server.close()
+  await Promise.all(servers.map((server) => once(server, 'close')))
+  return ports
 }
 
 /** Starts one member without syncs to disk, which would be the same on both sides of each ratio. */
 async function startMember(folder) {
-  const [client, peer] = [`http://127.0.0.1:${await freePort()}`, `http://127.0.0.1:${await freePort()}`]
+  const [client, peer] = (await freePorts()).map((port) => `http://127.0.0.1:${port}`)
   const flags = memberFlags({ folder: join(folder, 'etcd'), client, peer, cluster: `default=${peer}` })
   const child = spawn(findEtcd(), flags, { stdio: ['ignore', 'ignore', 'inherit'] })
   const isHealthy = () =>

@@ -35,17 +35,33 @@ export interface EtcdCluster {
   stop(): Promise<void>
 }
 
+/** A port can be taken by another process between its choice and the start of etcd; then others are chosen. */
+const startsMax = 3
+
 /** Starts a cluster in a temporary folder. `flags` are additional flags of etcd. */
 export async function startEtcd(count: number = 1, flags: readonly string[] = []): Promise<EtcdCluster> {
+  for (let start = 1; ; start += 1) {
+    const cluster = await createCluster(count, flags)
+    try {
+      await Promise.all(cluster.members.map((member) => member.start()))
+      return cluster
+    } catch (error) {
+      await cluster.stop()
+      if (start === startsMax) throw error
+    }
+  }
+}
+
+async function createCluster(count: number, flags: readonly string[]): Promise<EtcdCluster> {
   const program = presentEtcd()
   const folder = mkdtempSync(join(tmpdir(), 'orchard-etcd-'))
-  const places = await Promise.all(
-    Array.from({ length: count }, async (_, at) => ({
-      name: `m${at}`,
-      client: `http://127.0.0.1:${await freePort()}`,
-      peer: `http://127.0.0.1:${await freePort()}`,
-    })),
-  )
+  const urlOf = (port: number | undefined): string => `http://127.0.0.1:${port ?? 0}`
+  const ports = await freePorts(2 * count)
+  const places = Array.from({ length: count }, (_, at) => ({
+    name: `m${at}`,
+    client: urlOf(ports[2 * at]),
+    peer: urlOf(ports[2 * at + 1]),
+  }))
   const cluster = places.map(({ name, peer }) => `${name}=${peer}`).join()
   const members = places.map(({ name, client, peer }) => {
     const place = ['--name', name, '--data-dir', join(folder, name)]
@@ -62,7 +78,6 @@ export async function startEtcd(count: number = 1, flags: readonly string[] = []
     ]
     return new Member(program, client, [...place, ...clients, ...peers, ...quick, ...flags])
   })
-  await Promise.all(members.map((member) => member.start()))
   return {
     members,
     urls: members.map((member) => member.url),
@@ -111,13 +126,27 @@ const isHealthy = async (url: string): Promise<boolean> =>
   )
 
 /** Returns a port that nothing listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
+export async function freePort(): Promise<number> {
+  const [port = 0] = await freePorts(1)
+  return port
+}
+
+/** Returns ports that nothing listens on. All are held until the last one is known, because a closed one may be given again. */
+async function freePorts(count: number): Promise<readonly number[]> {
+  const servers = Array.from({ length: count }, () => createServer())
+  await Promise.all(
+    servers.map(
+      (server) =>
+        new Promise<void>((resolve, reject) => {
+          server.once('error', reject)
+          server.listen(0, '127.0.0.1', resolve)
+        }),
+    ),
+  )
+  const ports = servers.map((server) => {
+    const address = server.address()
+    return typeof address === 'object' && address !== null ? address.port : 0
   })
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return ports
 }
