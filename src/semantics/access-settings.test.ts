@@ -3,23 +3,19 @@ import { nobody } from '#server/auth/authenticator.ts'
 import type { AuthenticationSettings } from '#server/auth/access-settings.ts'
 import { jwtAuthenticator } from '#server/auth/jwt/jwt-authenticator.ts'
 import { webhookAuthorizer } from '#server/auth/webhook/webhook-authorizer.ts'
+import { jwtConfig } from '#testing/jwt-config.ts'
 import { testIssuer } from '#testing/test-issuer.ts'
+import { webhookConfig } from '#testing/webhook-config.ts'
 import { startServer } from './trial-server.ts'
 
 const whoAmI = '/apis/authentication.orch.io/v1/selfsubjectreviews'
 
 const settings = (url: string, more: Partial<AuthenticationSettings> = {}): AuthenticationSettings => ({
   jwt: [
-    {
-      issuer: { url, discoveryURL: '', audiences: ['orch'], certificateAuthority: '' },
+    jwtConfig(url, {
       username: { type: 'claim', claim: 'sub', prefix: '' },
       groups: { type: 'claim', claim: 'groups', prefix: 'oidc:' },
-      uid: { type: 'none' },
-      extra: [],
-      requiredClaims: [],
-      claimRules: [],
-      userRules: [],
-    },
+    }),
   ],
   authenticate: jwtAuthenticator,
   anonymous: null,
@@ -67,18 +63,7 @@ test('[LD1] changed settings apply from the next request on', async () => {
 
 test('[AZ9] a request that no authorizer allowed because one failed is a 500 with the reason', async () => {
   const trial = startServer({ fetch: () => Promise.resolve(new Response('', { status: 404 })) })
-  const webhook = {
-    name: 'hook',
-    url: 'https://hook.test/',
-    headers: {},
-    caBundle: '',
-    timeoutMs: 1000,
-    authorizedTtlMs: 0,
-    unauthorizedTtlMs: 0,
-    version: 'v1',
-    failurePolicy: 'NoOpinion',
-    matchConditions: [],
-  } as const
+  const webhook = webhookConfig()
   trial.server.access.authorization.apply({ authorizers: [{ type: 'Webhook', webhook, authorize: webhookAuthorizer }] })
 
   const asJane = { 'x-orchard-acting-as': 'jane' }

@@ -1,14 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { DecisionStep, DecisionTrial, WhoCan } from '#facts/config-api.ts'
-import { virtualFiles } from '#config/rules/files.ts'
-import { actingAs } from '#server/auth/acting-as.ts'
-import { authenticateAllAs, firstOf } from '#server/auth/authenticator.ts'
-import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
-import { type Orchard, startOrchard } from '#server/start-orchard.ts'
-import { createMemoryLog } from '#server/storage/memory-log.ts'
+import type { Orchard } from '#server/start-orchard.ts'
+import { startConfigured } from '#testing/configured-server.ts'
 import { freshWorld } from '#world/fresh-world.ts'
-import { openWorld } from '#world/world.ts'
 
 const authorization = `apiVersion: apiserver.orch.io/v1beta1
 kind: AuthorizationConfiguration
@@ -38,19 +33,7 @@ const first = await freshWorld(clock.now())
 
 afterEach(() => orchard.close())
 beforeEach(async () => {
-  const world = await openWorld(clock, { load: async () => structuredClone(first), save: async () => undefined })
-  orchard = await startOrchard({
-    log: createMemoryLog({ clock }),
-    clock,
-    authenticator: firstOf([actingAs, authenticateAllAs(loopbackAdministrator, 'this test')]),
-    debug: true,
-    fetch: world.fetch,
-    debugMore: world.control,
-    configHost: {
-      files: () => virtualFiles(Object.keys(world.state().files)),
-      readFile: async (path) => world.state().files[path] ?? '',
-    },
-  })
+  ;({ orchard } = await startConfigured(clock, first))
   expect((await call('PUT', '/debug/config/AuthorizationConfiguration', authorization)).status).toBe(200)
 })
 

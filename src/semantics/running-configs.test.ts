@@ -1,15 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ConfigKindName, RunningConfigs } from '#facts/config-api.ts'
-import { virtualFiles } from '#config/rules/files.ts'
-import { actingAs } from '#server/auth/acting-as.ts'
-import { authenticateAllAs, firstOf } from '#server/auth/authenticator.ts'
-import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
 import type { ConfigStore } from '#server/settings/running-configs.ts'
-import { type Orchard, startOrchard } from '#server/start-orchard.ts'
-import { createMemoryLog } from '#server/storage/memory-log.ts'
+import type { Orchard } from '#server/start-orchard.ts'
+import { startConfigured } from '#testing/configured-server.ts'
 import { freshWorld } from '#world/fresh-world.ts'
-import { openWorld, type World } from '#world/world.ts'
+import type { World } from '#world/world.ts'
 
 const authentication = (more = ''): string => `apiVersion: apiserver.orch.io/v1beta1
 kind: AuthenticationConfiguration
@@ -72,21 +68,7 @@ const clock = createSimulatedClock()
 const first = await freshWorld(clock.now())
 
 async function start(store?: ConfigStore): Promise<void> {
-  world = await openWorld(clock, { load: async () => structuredClone(first), save: async () => undefined })
-  orchard = await startOrchard({
-    log: createMemoryLog({ clock }),
-    clock,
-    authenticator: firstOf([actingAs, authenticateAllAs(loopbackAdministrator, 'this test')]),
-    debug: true,
-    fetch: world.fetch,
-    sendSpans: world.sendSpans,
-    debugMore: world.control,
-    configStore: store,
-    configHost: {
-      files: () => virtualFiles(Object.keys(world.state().files)),
-      readFile: async (path) => world.state().files[path] ?? '',
-    },
-  })
+  ;({ world, orchard } = await startConfigured(clock, first, store))
 }
 
 beforeEach(() => start())

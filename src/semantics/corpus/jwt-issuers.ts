@@ -2,14 +2,16 @@ import { SignJWT } from 'jose'
 import type { Json, JsonObject } from '#api/json.ts'
 import { checkConfig } from '#config/check-config.ts'
 import { jwtAuthenticator, type JwtAuthenticator } from '#server/auth/jwt/jwt-authenticator.ts'
-import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
+import type { SimulatedClock } from '#server/debug/simulated-clock.ts'
+import { frozenClock } from '#testing/frozen-clock.ts'
+import { jwtConfig } from '#testing/jwt-config.ts'
 import { testIssuer, type TestIssuer } from '#testing/test-issuer.ts'
 import type { Outcome } from './family.ts'
 
 /** An issuer that misbehaves, and the authenticator of its tokens. The clock stands still until it is advanced. */
 interface Scene {
   readonly issuer: TestIssuer
-  readonly clock: ReturnType<typeof createSimulatedClock>
+  readonly clock: SimulatedClock
   readonly start: () => JwtAuthenticator
 }
 
@@ -171,29 +173,11 @@ export async function tryIssuer(id: string): Promise<Outcome | null> {
   const probe = probes.get(id)
   if (probe === undefined) return null
   const issuer = await testIssuer()
-  const clock = createSimulatedClock({
-    now: () => 1_700_000_000_000,
-    setTimeout: () => null,
-    clearTimeout: () => undefined,
-  })
-  clock.setFrozen(true)
+  const clock = frozenClock()
   const note = await probe({
     issuer,
     clock,
-    start: () =>
-      jwtAuthenticator({
-        outbound: { clock, fetch: issuer.fetch },
-        config: {
-          issuer: { url: issuer.url, discoveryURL: '', audiences: ['orch'], certificateAuthority: '' },
-          username: { type: 'claim', claim: 'sub', prefix: 'x:' },
-          groups: { type: 'claim', claim: 'groups', prefix: 'g:' },
-          uid: { type: 'none' },
-          extra: [],
-          requiredClaims: [],
-          claimRules: [],
-          userRules: [],
-        },
-      }),
+    start: () => jwtAuthenticator({ outbound: { clock, fetch: issuer.fetch }, config: jwtConfig(issuer.url) }),
   })
   return note === '' ? { id, result: 'passed' } : { id, result: 'failed', note }
 }

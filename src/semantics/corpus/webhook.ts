@@ -4,7 +4,9 @@ import type { Attributes, Decision } from '#server/auth/authorizer.ts'
 import { compileExpression } from '#server/settings/compile-expression.ts'
 import { webhookAuthorizer } from '#server/auth/webhook/webhook-authorizer.ts'
 import type { WebhookConfig } from '#server/auth/webhook/webhook-config.ts'
-import { createSimulatedClock, type SimulatedClock } from '#server/debug/simulated-clock.ts'
+import { frozenClock } from '#testing/frozen-clock.ts'
+import { passTimeOn } from '#testing/pass-time.ts'
+import { webhookConfig } from '#testing/webhook-config.ts'
 import { type Family, judge, type Outcome, readCases } from './family.ts'
 
 interface WebhookCase {
@@ -57,10 +59,8 @@ async function tryCase(each: WebhookCase): Promise<Outcome> {
       each.expect.configErrors.map(({ path }) => ({ path })),
     )
   const matchConditions = compiled.flatMap((one) => ('path' in one ? [] : [one]))
-  return runSteps(each, { ...base, ...settingsOf(each), matchConditions })
+  return runSteps(each, webhookConfig({ ...settingsOf(each), matchConditions }))
 }
-
-const base = { name: 'hook', url: 'https://hook.test/authorize', headers: {}, caBundle: '', timeoutMs: 5000 }
 
 const settingsOf = ({ version, failurePolicy, authorizedTTL, unauthorizedTTL }: WebhookCase) => ({
   version,
@@ -70,8 +70,7 @@ const settingsOf = ({ version, failurePolicy, authorizedTTL, unauthorizedTTL }: 
 })
 
 async function runSteps(each: WebhookCase, config: WebhookConfig): Promise<Outcome> {
-  const clock = createSimulatedClock()
-  clock.setFrozen(true)
+  const clock = frozenClock()
   let respond: Step['respond'] = []
   let requests: Request[] = []
   const fetch = async (request: Request): Promise<Response> => {
@@ -86,7 +85,12 @@ async function runSteps(each: WebhookCase, config: WebhookConfig): Promise<Outco
     ;({ respond } = step)
     clock.advance(step.advanceMs ?? 0)
     // Sequential: each step depends on the state after the previous one.
-    const decision = await passTime(clock, authorizer.authorize(toAttributes(step.attributes)))
+    const decision = await passTimeOn(
+      clock,
+      authorizer.authorize(toAttributes(step.attributes)),
+      // Much shorter than any cache duration, so that only pauses between attempts pass.
+      1,
+    )
     const outcome = await judgeStep(`${each.id}#${at}`, step.expect, decision, requests)
     if (outcome.result !== 'passed') return { ...outcome, id: each.id }
   }
@@ -133,18 +137,4 @@ function toAttributes(given: Step['attributes']): Attributes {
       extra: (user['extra'] ?? {}) as Record<string, string[]>,
     },
   }
-}
-
-/** Advances the clock until `work` is done. */
-async function passTime<Value>(clock: SimulatedClock, work: Promise<Value>): Promise<Value> {
-  let isDone = false
-  const finished = work.finally(() => {
-    isDone = true
-  })
-  while (!isDone) {
-    await new Promise((wake) => setTimeout(wake, 0))
-    // Much shorter than any cache duration, so that only pauses between attempts pass.
-    if (!isDone) clock.advance(1)
-  }
-  return finished
 }

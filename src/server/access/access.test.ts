@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest'
-import { createApiServer } from '#server/apiserver.ts'
-import { everyKind } from '#server/kind-sets/every-kind.ts'
+import { startServer } from '#semantics/trial-server.ts'
 import { createFeatureGates } from '#server/features/feature-gates.ts'
 import { firstOf } from '#server/auth/authenticator.ts'
 import { tokenFile } from '#server/auth/token-file.ts'
-import { createMemoryLog } from '#server/storage/memory-log.ts'
-import { systemClock } from '#api/system-clock.ts'
-import { randomName } from '#api/random-name.ts'
 
 const records = [
   { token: 'admin', user: 'admin', uid: 'admin-uid', groups: ['system:masters'] },
@@ -20,26 +16,15 @@ type Call = (
 ) => Promise<{ readonly code: number; readonly body: Record<string, unknown> }>
 
 function start(): Call {
-  const server = createApiServer({
-    kinds: everyKind,
-    log: createMemoryLog({ clock: systemClock }),
-    clock: systemClock,
-    uid: () => crypto.randomUUID(),
-    random: randomName,
+  const { send } = startServer({
     authenticator: firstOf([tokenFile(records)]),
     authorizationMode: 'RBAC',
     featureGates: createFeatureGates('MutatingAdmissionPolicy=true'),
   })
   return async (token, path, { method = 'GET', body, headers = {} } = {}) => {
-    const all = { 'content-type': 'application/json', ...headers }
-    const request = new Request(`http://x${path}`, {
-      method,
-      headers: token === '' ? all : { ...all, authorization: `Bearer ${token}` },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const response = await server.fetch(request)
-    const text = await response.text()
-    return { code: response.status, body: text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {} }
+    const caller = token === '' ? {} : { authorization: `Bearer ${token}` }
+    const { status, body: answer } = await send(method, path, body, { ...headers, ...caller })
+    return { code: status, body: answer ?? {} }
   }
 }
 

@@ -1,16 +1,12 @@
 import { expect, test } from 'vitest'
-import { createApiServer } from '#server/apiserver.ts'
-import { everyKind } from '#server/kind-sets/every-kind.ts'
+import { startServer } from '#semantics/trial-server.ts'
 import type { AuthorizationSettings } from '#server/auth/access-settings.ts'
 import { firstOf } from '#server/auth/authenticator.ts'
 import { tokenFile } from '#server/auth/token-file.ts'
 import { webhookAuthorizer } from '#server/auth/webhook/webhook-authorizer.ts'
-import type { WebhookConfig } from '#server/auth/webhook/webhook-config.ts'
 import { compileExpression } from '#server/settings/compile-expression.ts'
 import type { HostFetch } from '#egress/dialer.ts'
-import { createMemoryLog } from '#server/storage/memory-log.ts'
-import { systemClock } from '#api/system-clock.ts'
-import { randomName } from '#api/random-name.ts'
+import { webhookConfig } from '#testing/webhook-config.ts'
 
 const records = [
   { token: 'admin', user: 'admin', uid: '', groups: ['system:masters'] },
@@ -18,18 +14,7 @@ const records = [
   { token: 'bob', user: 'bob', uid: '', groups: [] },
 ]
 
-const webhook: WebhookConfig = {
-  name: 'hook',
-  url: 'https://hook.test/',
-  headers: {},
-  caBundle: '',
-  timeoutMs: 5000,
-  authorizedTtlMs: 0,
-  unauthorizedTtlMs: 0,
-  version: 'v1',
-  failurePolicy: 'NoOpinion',
-  matchConditions: [],
-}
+const webhook = webhookConfig()
 
 interface Answer {
   readonly code: number
@@ -37,21 +22,15 @@ interface Answer {
 }
 
 function start(authorizers: AuthorizationSettings['authorizers'], fetch?: HostFetch) {
-  const server = createApiServer({
-    kinds: everyKind,
-    log: createMemoryLog({ clock: systemClock }),
-    clock: systemClock,
-    uid: () => crypto.randomUUID(),
-    random: randomName,
+  const { server, send } = startServer({
     authenticator: firstOf([tokenFile(records)]),
     ...(fetch === undefined ? {} : { fetch }),
   })
   server.access.authorization.apply({ authorizers })
   const call = async (token: string, path: string, body?: object): Promise<Answer> => {
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-    const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) }
-    const response = await server.fetch(new Request(`http://x${path}`, init))
-    return { code: response.status, body: (await response.json()) as Answer['body'] }
+    const method = body === undefined ? 'GET' : 'POST'
+    const answer = await send(method, path, body, { authorization: `Bearer ${token}` })
+    return { code: answer.status, body: answer.body }
   }
   return { server, call }
 }
@@ -137,20 +116,8 @@ test('[AZ10] a webhook receives the selectors of a list, for requests and for re
 })
 
 test('[AC19] an unknown token is not authenticated, even if the caller is the administrator', async () => {
-  const server = createApiServer({
-    kinds: everyKind,
-    log: createMemoryLog({ clock: systemClock }),
-    clock: systemClock,
-    uid: () => crypto.randomUUID(),
-    random: randomName,
-  })
-  const path = '/apis/authentication.orch.io/v1/tokenreviews'
-  const ask = async (): Promise<unknown> => {
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
-    const body = JSON.stringify({ spec: { token: 'made.up.token' } })
-    const response = await server.fetch(new Request(`http://x${path}`, { ...init, body }))
-    return ((await response.json()) as Answer['body']).status
-  }
-  expect(await ask()).toEqual({ user: {}, error: 'invalid bearer token' })
+  const { server, post } = startServer()
+  const { body } = await post('/apis/authentication.orch.io/v1/tokenreviews', { spec: { token: 'made.up.token' } })
+  expect(body.status).toEqual({ user: {}, error: 'invalid bearer token' })
   server.close()
 })

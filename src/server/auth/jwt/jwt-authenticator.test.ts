@@ -1,20 +1,11 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '#api/json.ts'
-import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
 import type { Expression, JwtConfig } from './jwt-config.ts'
 import { jwtAuthenticator } from './jwt-authenticator.ts'
-import { testIssuer, type TestIssuer } from '#testing/test-issuer.ts'
+import { frozenClock } from '#testing/frozen-clock.ts'
+import { jwtConfig } from '#testing/jwt-config.ts'
+import { testIssuer } from '#testing/test-issuer.ts'
 import type { TraceStep } from './trace.ts'
-
-const frozenClock = () => {
-  const clock = createSimulatedClock({
-    now: () => 1_700_000_000_000,
-    setTimeout: () => null,
-    clearTimeout: () => undefined,
-  })
-  clock.setFrozen(true)
-  return clock
-}
 
 const expression = (text: string, evaluate: (variable: JsonObject) => unknown): Expression => ({
   text,
@@ -27,23 +18,11 @@ const expression = (text: string, evaluate: (variable: JsonObject) => unknown): 
   },
 })
 
-const configOf = (issuer: TestIssuer, more: Partial<JwtConfig> = {}): JwtConfig => ({
-  issuer: { url: issuer.url, discoveryURL: '', audiences: ['orch'], certificateAuthority: '' },
-  username: { type: 'claim', claim: 'sub', prefix: 'x:' },
-  groups: { type: 'claim', claim: 'groups', prefix: 'g:' },
-  uid: { type: 'none' },
-  extra: [],
-  requiredClaims: [],
-  claimRules: [],
-  userRules: [],
-  ...more,
-})
-
 async function start(more: Partial<JwtConfig> = {}) {
   const issuer = await testIssuer()
   const clock = frozenClock()
   const outbound = { clock, fetch: issuer.fetch }
-  const authenticator = jwtAuthenticator({ outbound, config: configOf(issuer, more) })
+  const authenticator = jwtAuthenticator({ outbound, config: jwtConfig(issuer.url, more) })
   await authenticator.ready
   return { issuer, clock, authenticator }
 }
@@ -60,8 +39,8 @@ test('[EG2] an issuer is reached on the egress route that it names', async () =>
           return issuer.fetch(request)
         },
       },
-      config: configOf(issuer, {
-        issuer: { ...configOf(issuer).issuer, ...(egress !== undefined && { egressSelectorType: egress }) },
+      config: jwtConfig(issuer.url, {
+        issuer: { ...jwtConfig(issuer.url).issuer, ...(egress !== undefined && { egressSelectorType: egress }) },
       }),
     })
     await authenticator.ready
@@ -153,7 +132,7 @@ test('[JW4] an unreachable issuer is retried every ten seconds, and its tokens a
   issuer.overrides.set(discovery, () =>
     Response.json({ issuer: 'https://other.test', jwks_uri: 'https://other.test/k' }),
   )
-  const authenticator = jwtAuthenticator({ outbound: { clock, fetch: issuer.fetch }, config: configOf(issuer) })
+  const authenticator = jwtAuthenticator({ outbound: { clock, fetch: issuer.fetch }, config: jwtConfig(issuer.url) })
   await authenticator.ready
 
   expect(await authenticator.authenticate(await issuer.token({}))).toMatchObject({
@@ -181,13 +160,13 @@ test('[JW4] reading an endless or delayed discovery document stops at a bounded 
       }),
     )
   issuer.overrides.set(discovery, endless)
-  const huge = jwtAuthenticator({ outbound: { clock, fetch: issuer.fetch }, config: configOf(issuer) })
+  const huge = jwtAuthenticator({ outbound: { clock, fetch: issuer.fetch }, config: jwtConfig(issuer.url) })
   await huge.ready
   expect(huge.discovery().error()).toMatch(/longer than 1048576 bytes/)
   expect(sent).toBeLessThan(2_000_000)
 
   issuer.overrides.set(discovery, () => new Promise<Response>(() => undefined))
-  const silent = jwtAuthenticator({ outbound: { clock, fetch: issuer.fetch }, config: configOf(issuer) })
+  const silent = jwtAuthenticator({ outbound: { clock, fetch: issuer.fetch }, config: jwtConfig(issuer.url) })
   await Promise.resolve()
   clock.advance(30_000)
   await silent.ready

@@ -1,24 +1,19 @@
 import { expect, test } from 'vitest'
-import { createSimulatedClock, type SimulatedClock } from '#server/debug/simulated-clock.ts'
 import { type AccessEvent, type AccessObserver, noObserver } from '#server/auth/access-observer.ts'
 import { type Attributes, inTurn } from '#server/auth/authorizer.ts'
 import type { OutboundFetch } from '#api/outbound-fetch.ts'
+import { frozenClock } from '#testing/frozen-clock.ts'
+import { passTimeOn } from '#testing/pass-time.ts'
+import { webhookConfig } from '#testing/webhook-config.ts'
 import { authenticatedUser } from '#server/auth/user-info.ts'
 import { webhookAuthorizer } from './webhook-authorizer.ts'
 import type { WebhookConfig } from './webhook-config.ts'
 
-const config: WebhookConfig = {
-  name: 'hook',
-  url: 'https://hook.test/authorize',
+const config = webhookConfig({
   headers: { authorization: 'Bearer of-the-server' },
-  caBundle: '',
-  timeoutMs: 5000,
   authorizedTtlMs: 60_000,
   unauthorizedTtlMs: 10_000,
-  version: 'v1',
-  failurePolicy: 'NoOpinion',
-  matchConditions: [],
-}
+})
 
 const attributes: Attributes = {
   user: { ...authenticatedUser({ name: 'jane', groups: ['dev'] }), extra: { b: ['2'], a: ['1'] } },
@@ -36,30 +31,12 @@ const attributes: Attributes = {
 const review = (status: object): Response =>
   Response.json({ apiVersion: 'authorization.orch.io/v1', kind: 'SubjectAccessReview', status })
 
-/** Advances the clock while the work is pending. */
-async function passTime<Value>(clock: SimulatedClock, work: Promise<Value>): Promise<Value> {
-  let isDone = false
-  const finished = work.finally(() => {
-    isDone = true
-  })
-  while (!isDone) {
-    await new Promise((wake) => setTimeout(wake, 0))
-    if (!isDone) clock.advance(1000)
-  }
-  return finished
-}
-
 function start(
   answers: (call: number) => Response | Promise<Response>,
   more: Partial<WebhookConfig> = {},
   observer: AccessObserver = noObserver,
 ) {
-  const clock = createSimulatedClock({
-    now: () => 1_700_000_000_000,
-    setTimeout: () => null,
-    clearTimeout: () => undefined,
-  })
-  clock.setFrozen(true)
+  const clock = frozenClock()
   const requests: Request[] = []
   const fetch: OutboundFetch = async (request) => {
     requests.push(request.clone())
@@ -93,7 +70,7 @@ test("[AZ3] the review on the wire equals the reference's, with the credentials 
 
 test('[AZ5] a failing webhook is called five times with growing pauses, a denial is not retried', async () => {
   const broken = start(() => new Response('oops', { status: 500 }))
-  const decision = await passTime(broken.clock, broken.authorize())
+  const decision = await passTimeOn(broken.clock, broken.authorize(), 1000)
   expect(broken.requests.length).toBe(5)
   expect(decision).toMatchObject({
     type: 'no-opinion',
@@ -101,11 +78,11 @@ test('[AZ5] a failing webhook is called five times with growing pauses, a denial
   })
 
   const forbidden = start(() => new Response('', { status: 403 }))
-  expect((await passTime(forbidden.clock, forbidden.authorize())).error).toMatch(/status code 403/)
+  expect((await passTimeOn(forbidden.clock, forbidden.authorize(), 1000)).error).toMatch(/status code 403/)
   expect(forbidden.requests.length).toBe(1)
 
   const healed = start((call) => (call < 3 ? new Response('', { status: 504 }) : review({ allowed: true })))
-  expect((await passTime(healed.clock, healed.authorize())).type).toBe('allowed')
+  expect((await passTimeOn(healed.clock, healed.authorize(), 1000)).type).toBe('allowed')
   expect(healed.requests.length).toBe(3)
 })
 
@@ -114,7 +91,7 @@ test('[AZ4] an unreadable answer is no verdict: the error is reported, and the f
   bodies.push('{"status":{"allowed":"true"}}', '{"status":7}')
   for (const body of bodies) {
     const { clock, requests, authorize } = start(() => new Response(body), { failurePolicy: 'Deny' })
-    const decision = await passTime(clock, authorize())
+    const decision = await passTimeOn(clock, authorize(), 1000)
     expect([decision.type, requests.length, decision.error === undefined]).toEqual(['denied', 1, false])
   }
 })
@@ -123,10 +100,10 @@ test('[AZ4] an endless answer and a missing answer end in bounded time', async (
   const endless = start(
     () => new Response(new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(65_536).fill(32)) })),
   )
-  expect((await passTime(endless.clock, endless.authorize())).error).toMatch(/longer than 1048576 bytes/)
+  expect((await passTimeOn(endless.clock, endless.authorize(), 1000)).error).toMatch(/longer than 1048576 bytes/)
 
   const silent = start(() => new Promise<Response>(() => undefined))
-  expect((await passTime(silent.clock, silent.authorize())).error).toMatch(/no answer within 5s/)
+  expect((await passTimeOn(silent.clock, silent.authorize(), 1000)).error).toMatch(/no answer within 5s/)
 })
 
 test('[AZ6] verdicts are cached for the time of their kind, keyed by the whole spec', async () => {
@@ -202,7 +179,7 @@ test('[AM2] each attempt, the match conditions and one fail-open are reported to
     { matchConditions: [condition] },
     observer,
   )
-  await passTime(clock, authorize())
+  await passTimeOn(clock, authorize(), 1000)
   const failed = { type: 'webhook-try', name: 'hook', seconds: 0 }
   expect(heard).toEqual([
     { type: 'conditions', name: 'hook', seconds: 0, hasErrors: false, isExcluded: false },

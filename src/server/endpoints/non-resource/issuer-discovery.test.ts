@@ -1,11 +1,8 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
-import { createApiServer } from '#server/apiserver.ts'
-import { everyKind } from '#server/kind-sets/every-kind.ts'
+import { startServer } from '#semantics/trial-server.ts'
 import { tokenFile } from '#server/auth/token-file.ts'
 import { firstOf, nobody } from '#server/auth/authenticator.ts'
-import { randomName } from '#api/random-name.ts'
-import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { systemClock } from '#api/system-clock.ts'
 
 const issuer = 'https://tokens.example'
@@ -14,32 +11,19 @@ const newPair = () => crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-
 
 function start(pair: CryptoKeyPair) {
   const admin = tokenFile([{ token: 'admin', user: 'admin', uid: '', groups: ['system:masters'] }])
-  const server = createApiServer({
-    kinds: everyKind,
-    log: createMemoryLog({ clock: systemClock }),
+  const { send } = startServer({
     clock: systemClock,
-    uid: () => crypto.randomUUID(),
-    random: randomName,
     authenticator: firstOf([admin, nobody]),
     authorizationMode: 'RBAC',
     issuer,
     signingKey: async () => pair,
   })
   const call = (token: string, path: string, body?: object) =>
-    server.fetch(
-      new Request(`http://x${path}`, {
-        method: body === undefined ? 'GET' : 'POST',
-        headers: { 'content-type': 'application/json', ...(token === '' ? {} : { authorization: `Bearer ${token}` }) },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }),
-    )
+    send(body === undefined ? 'GET' : 'POST', path, body, token === '' ? {} : { authorization: `Bearer ${token}` })
   const makeToken = async (): Promise<string> => {
     const accounts = '/api/v1/namespaces/default/serviceaccounts'
     await call('admin', accounts, { metadata: { name: 'robot' } })
-    const { status } = (await (await call('admin', `${accounts}/robot/token`, { spec: {} })).json()) as {
-      status: { token: string }
-    }
-    return status.token
+    return (await call('admin', `${accounts}/robot/token`, { spec: {} })).body.status.token
   }
   return { call, makeToken }
 }
@@ -48,9 +32,9 @@ test('[AC24] service accounts, and no other users, can read the issuer documents
   const { call, makeToken } = start(await newPair())
   const token = await makeToken()
   const document = await call(token, '/.well-known/openid-configuration')
-  expect(await document.json()).toEqual({
+  expect(document.body).toEqual({
     issuer,
-    jwks_uri: 'http://x/openid/v1/jwks',
+    jwks_uri: 'http://test/openid/v1/jwks',
     response_types_supported: ['id_token'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['ES256'],
@@ -58,7 +42,7 @@ test('[AC24] service accounts, and no other users, can read the issuer documents
   expect(document.headers.get('cache-control')).toBe('public, max-age=3600')
   const keys = await call('admin', '/openid/v1/jwks')
   expect(keys.headers.get('content-type')).toBe('application/jwk-set+json')
-  const set = createLocalJWKSet((await keys.json()) as Parameters<typeof createLocalJWKSet>[0])
+  const set = createLocalJWKSet(keys.body)
   const { payload } = await jwtVerify(token, set, { issuer, audience: issuer })
   expect(payload.sub).toBe('system:serviceaccount:default:robot')
   expect((await call('', '/openid/v1/jwks')).status).toBe(403)

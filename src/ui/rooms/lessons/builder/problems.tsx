@@ -1,5 +1,5 @@
+import box from '#ui/rooms/lessons/file/problems.module.css'
 import type { Build } from './build.ts'
-import styles from './form.module.css'
 
 /** The problems of the lesson, as a reader of its files reports them. Names of steps count from 1. */
 const wordsOf = (message: string): string =>
@@ -9,7 +9,7 @@ export function Problems({ build }: { readonly build: Build }) {
   const { problems } = build
   if (problems.length === 0) return null
   return (
-    <div className={styles.problems} role="status">
+    <div className={box.problems} role="status">
       <b>
         {problems.length} {problems.length === 1 ? 'problem' : 'problems'}
       </b>

@@ -2,6 +2,7 @@ import type { LessonProblem } from '#lesson/fields.ts'
 import { completeLesson, hoverLesson } from '#lesson/language/lesson-language.ts'
 import { CodeBox } from '#ui/kit/code/code-box.tsx'
 import styles from './file.module.css'
+import box from './problems.module.css'
 
 const language = { complete: completeLesson, hover: hoverLesson, fixes: () => [] }
 
@@ -34,7 +35,7 @@ export function LessonYaml({ text, problems, onChange }: LessonYamlProps) {
             severity: 'error' as const,
           }))}
       />
-      <div role="status" className={styles.problems} hidden={problems.length === 0}>
+      <div role="status" className={box.problems} hidden={problems.length === 0}>
         <ul>
           {problems.slice(0, 6).map(({ file, line, column, message }) => (
             <li key={`${file} ${line} ${message}`}>
