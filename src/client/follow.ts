@@ -19,6 +19,8 @@ export interface FollowOptions {
   /** Called with the whole collection, first and again after each 410. */
   readonly onList: (items: readonly ApiObject[]) => void
   readonly onEvent: (event: WatchEvent<ApiObject>) => void
+  /** Delays the watch after a list. It begins at the list's version, so no event is missed. */
+  readonly beforeWatch?: () => Promise<void>
   /** Waits before a retry after a failure, and before an ended stream is reopened. */
   readonly pause: (ms: number) => Promise<void>
   /** Called when a request fails, before the pause. */
@@ -42,6 +44,7 @@ export async function followCollection(options: FollowOptions): Promise<void> {
     try {
       const version = await listOnce(options)
       failures = 0
+      await options.beforeWatch?.()
       await watchOn(options, version)
     } catch (error) {
       if (options.signal.aborted) return

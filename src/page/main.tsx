@@ -67,20 +67,21 @@ export async function startPage(servers: ServerWorkers, reachable: () => void): 
   reachable()
   const terminal = new TerminalLink({ send: (request) => connection.fetch(request), cluster })
 
+  const keepForLater = (): void => {
+    if (!import.meta.env.PROD || savesData()) return
+    // Not before the page can be used, because the editor alone is some megabytes.
+    setTimeout(() => {
+      precacheBuild(host.note)
+      // A bench that could not be loaded says so when it is opened.
+      void prefetchBenches().catch(() => undefined)
+    }, PRECACHE_AFTER_MS)
+  }
   const root = document.querySelector('#root')
   if (root === null) throw new Error('index.html has no #root')
-  createRoot(root).render(<App ways={transport} host={host} terminal={terminal} />)
+  createRoot(root).render(<App ways={transport} host={host} terminal={terminal} onOpened={keepForLater} />)
 
   void leaveMissingCluster(cluster, transport.read)
 
   // When a card of the host is needed, its file may not be within reach any more.
   setTimeout(() => void import('#ui/shell/notices/host-cards.tsx').catch(() => undefined), PRECACHE_AFTER_MS)
-
-  if (!import.meta.env.PROD || savesData()) return
-  // After the first render, because the editor alone is some megabytes.
-  setTimeout(() => {
-    precacheBuild(host.note)
-    // A bench that could not be loaded says so when it is opened.
-    void prefetchBenches().catch(() => undefined)
-  }, PRECACHE_AFTER_MS)
 }

@@ -35,7 +35,7 @@ export function CellApp({ apiFetch, host, cell, title, whole }: CellProps) {
   const [{ lab, start }] = useState(() => createLab({ fetch: apiFetch, read: apiFetch }, host, noParts))
   useEffect(() => {
     const ending = new AbortController()
-    start(ending.signal)
+    void start(ending.signal)
     if (cell.object !== null) lab.selection.selectObject(cell.object)
     if (cell.at !== null) lab.time.travel(cell.at)
     return () => ending.abort()

@@ -1,15 +1,17 @@
 import type { HostStatusStore } from '#facts/host-status.ts'
+import type { RevisionRow } from '#facts/fact.ts'
 import type { TerminalStore } from '#facts/terminal.ts'
 import { createThemeStore } from '#ui/kit/theme-store.ts'
 import { createActorStore } from '#ui/model/actor.ts'
 import { actingAs, type Actor, asThePage } from '#ui/model/api.ts'
 import { createWire, ownClient } from './wire-store.ts'
 import { createServerClock } from '#ui/model/clock.ts'
-import { createClusterStore, followFacts } from '#ui/model/cluster.ts'
-import { createDrawing } from '#ui/model/frame.ts'
+import { type ClusterStore, createClusterStore, followFacts } from '#ui/model/cluster.ts'
+import { createDrawing, createOpening } from '#ui/model/frame.ts'
 import { createLayoutStore } from '#ui/model/layout.ts'
 import { createObjectViewStore } from '#ui/model/object-view.ts'
-import { createObjectsStore, followObjects } from '#ui/model/objects.ts'
+import { createObjectsStore, followObjects, type ObjectsStore } from '#ui/model/objects.ts'
+import type { ObjectsState } from '#ui/model/objects-state.ts'
 import { createOverlayStore } from '#ui/model/overlay.ts'
 import { createSelectionStore } from '#ui/model/selection.ts'
 import { pastRequests } from './page/past-requests.ts'
@@ -23,8 +25,8 @@ import { createRoomsStore } from './rooms-store.ts'
 
 export interface RunningLab {
   readonly lab: Lab
-  /** Follows facts and objects until `signal` is aborted. */
-  start(signal: AbortSignal): void
+  /** Follows facts and objects until `signal` is aborted. Resolves once they are drawn for the first time. */
+  start(signal: AbortSignal): Promise<void>
 }
 
 /** Two ways to the same server. */
@@ -87,34 +89,58 @@ export function createLab(
   }
   return {
     lab,
-    start(signal) {
-      // One for both streams, so that a write is drawn once: its fact and its object together.
-      const draw = createDrawing()
-      void followFacts(cluster, read, signal, { draw, past: pastRequests() })
-      lab.clock.start(signal)
-      followCluster(lab, followObjects(objects, read, signal, draw), signal)
-    },
+    start: (signal) => followServer(lab, { cluster, objects }, signal),
   }
+}
+
+/** Follows facts and objects. One drawing for both, so that a write is drawn once: its fact and its object together. */
+function followServer(
+  lab: Lab,
+  { cluster, objects }: { readonly cluster: ClusterStore; readonly objects: ObjectsStore },
+  signal: AbortSignal,
+): Promise<void> {
+  const opening = createOpening(2, createDrawing())
+  const show = (run: () => void): void => {
+    opening.set(run)
+    opening.ready()
+  }
+  void followFacts(cluster, lab.read, signal, { draw: opening.draw, show, past: pastRequests() })
+  lab.clock.start(signal)
+  followCluster(lab, followObjects(objects, lab.read, signal, opening), signal)
+  return opening.opened
 }
 
 const asOther = (fetcher: typeof fetch, other: Actor): typeof fetch => actingAs(fetcher, () => other)
 
-/** Reads objects and the displayed revision again when the connection, the server's data or the served kinds change. */
+/**
+ * Reads the kinds and objects at once, beside the facts, and again when the server's data or the served kinds change; the
+ * displayed revision also when the connection does.
+ */
 function followCluster(lab: Lab, following: ReturnType<typeof followObjects>, signal: AbortSignal): void {
-  const { cluster, cursor, time } = lab
-  let isStarted = false
+  const { cluster, objects, cursor, time } = lab
+  let isOpen = false
   const stop = cluster.subscribe((state, before) => {
     if (state.published !== before.published && cursor.getState().refused !== null) time.retry()
-    if (!isStarted && state.connection === 'open') {
-      isStarted = true
+    if (!isOpen && state.connection === 'open') {
+      isOpen = true
       time.retry()
-      void following.rediscover()
+      if (!isDiscovered(state.rows, objects.getState())) void following.rediscover()
     } else if (state.generation !== before.generation) {
       time.forget()
       void following.restart()
     } else if (changesKinds(state.rows, before.rows)) void following.rediscover()
   })
   signal.addEventListener('abort', stop)
+  void following.rediscover()
+}
+
+/**
+ * Reports whether the kinds of all CustomResourceDefinitions that were written are known. One that was written after the
+ * kinds were read, and before the facts, is not.
+ */
+function isDiscovered(rows: readonly RevisionRow[], { discovered, collections }: ObjectsState): boolean {
+  const known = new Set([...collections.values()].map(({ resource: { resource, group } }) => `${resource}.${group}`))
+  return discovered && rows.every(({ resource, name }) => resource !== 'customresourcedefinitions' || known.has(name))
 }
 
 /** Reports whether a new row writes a CustomResourceDefinition, so that discovery has changed. */

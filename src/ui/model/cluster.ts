@@ -60,18 +60,23 @@ const isNew = (loaded: ClusterSnapshot) => {
 
 /**
  * Follows the server's facts into `store` until `signal` is aborted. Opens the stream before the initial read, so that
- * no fact is missed, and starts again when the stream breaks. `draw` schedules changes of the store; the initial read
- * has the writes after the revision `after`. [UI2]
+ * no fact is missed, and starts again when the stream breaks. `draw` schedules changes of the store, `show` the change by
+ * an initial read, which has the writes after the revision `after`. [UI2]
  */
 export async function followFacts(
   store: ClusterStore,
   fetcher: typeof fetch,
   signal: AbortSignal,
-  { draw = nextFrame, after = 0, past = [] }: Partial<Pick<FollowFacts, 'draw' | 'after' | 'past'>> = {},
+  {
+    draw = nextFrame,
+    show = atOnce,
+    after = 0,
+    past = [],
+  }: Partial<Pick<FollowFacts, 'draw' | 'show' | 'after' | 'past'>> = {},
 ): Promise<void> {
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
-      await followOnce({ store, fetcher, signal, draw, after, past })
+      await followOnce({ store, fetcher, signal, draw, show, after, past })
       failures = 0
     } catch (error) {
       if (signal.aborted) return
@@ -82,34 +87,44 @@ export async function followFacts(
   }
 }
 
+const atOnce = (run: () => void): void => run()
+
 interface FollowFacts {
   readonly store: ClusterStore
   readonly fetcher: typeof fetch
   readonly signal: AbortSignal
   readonly draw: (run: () => void) => void
+  readonly show: (run: () => void) => void
   readonly after: number
   /** Requests of another page's log, which stand before those of this server. [SH15] */
   readonly past: readonly FinishedRequest[]
 }
 
-async function followOnce({ store, fetcher, signal, draw, after, past }: FollowFacts): Promise<void> {
+async function followOnce({ store, fetcher, signal, draw, show, after, past }: FollowFacts): Promise<void> {
   const response = await fetcher('/debug/facts', { signal })
   if (!response.ok || response.body === null) throw new Error(`facts: HTTP ${response.status}`)
   const held: Fact[] = []
   let loaded: ClusterSnapshot | null = null
+  let isEnded = false
   const apply = createBatch<Fact>((facts) => store.setState((state) => reduceFacts(state, facts)), draw)
   const loading = readSnapshot(fetcher, after).then((snapshot) => {
     loaded = snapshot
     const requests = [...past, ...snapshot.requests]
-    store.setState((state) => loadCluster(state, { ...snapshot, requests }))
+    show(() => {
+      if (!isEnded) store.setState((state) => loadCluster(state, { ...snapshot, requests }))
+    })
     apply(held.filter(isNew(snapshot)))
   })
   // A failed read ends the stream too; the loop above retries both.
   const failed = loading.catch(() => response.body?.cancel())
-  for await (const lines of readLines(response.body)) {
-    const facts = lines.map((line) => parseExactJson(line) as Fact)
-    if (loaded === null) held.push(...facts)
-    else apply(facts)
+  try {
+    for await (const lines of readLines(response.body)) {
+      const facts = lines.map((line) => parseExactJson(line) as Fact)
+      if (loaded === null) held.push(...facts)
+      else apply(facts)
+    }
+  } finally {
+    isEnded = true
   }
   await failed
   await loading

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createDrawing } from './frame.ts'
+import { createDrawing, createOpening, createTurns } from './frame.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -62,4 +62,51 @@ test('[PF2] on a page that draws slowly, callbacks have a frame each and drawing
   expect(drawn.at(-1)?.what).toBe('object 99')
   const rests = later.filter(({ atMs }, at) => atMs - (later[at - 1]?.atMs ?? 0) >= 400)
   expect(rests.length).toBeGreaterThan(0)
+})
+
+test('[PF2] the first drawing waits until all readers are ready, and shows everything in its order', async () => {
+  const opening = createOpening(2, drawing())
+  const drawn: string[] = []
+  opening.set(() => drawn.push('kinds'))
+  opening.ready()
+  opening.draw(() => drawn.push('objects'))
+  vi.advanceTimersByTime(300)
+  expect(drawn).toEqual([])
+  opening.set(() => drawn.push('facts'))
+  opening.ready()
+  vi.advanceTimersByTime(50)
+  await opening.opened
+
+  expect(drawn).toEqual(['kinds', 'objects', 'facts'])
+  opening.set(() => drawn.push('at once'))
+  expect(drawn.at(-1)).toBe('at once')
+})
+
+test('[PF2] the first drawing does not wait longer than a second for a reader', () => {
+  const opening = createOpening(2, drawing())
+  const drawn: string[] = []
+  opening.set(() => drawn.push('facts'))
+  opening.ready()
+  vi.advanceTimersByTime(1100)
+
+  expect(drawn).toEqual(['facts'])
+  opening.ready()
+  vi.advanceTimersByTime(1100)
+  expect(drawn).toEqual(['facts'])
+})
+
+test('[PF2] watches begin after the first drawing, a few in each task', async () => {
+  let begin = (): void => undefined
+  const turn = createTurns(new Promise((resolve) => (begin = resolve)))
+  let begun = 0
+  for (let at = 0; at < 20; at += 1) void turn().then(() => (begun += 1))
+  await vi.advanceTimersByTimeAsync(10)
+  expect(begun).toBe(0)
+  const tasks = vi.spyOn(globalThis, 'setTimeout')
+  begin()
+  await vi.advanceTimersByTimeAsync(10)
+
+  expect(begun).toBe(20)
+  expect(tasks).toHaveBeenCalledTimes(3)
+  tasks.mockRestore()
 })

@@ -56,6 +56,71 @@ export function createDrawing(now = () => performance.now(), frame = nextFrame):
   }
 }
 
+/** Maximum wait of the first drawing for what has not been read yet, in milliseconds. */
+const OPENING_MS_MAX = 1000
+
+/** The first drawing of a page, which waits until all that it shows is read. */
+export interface Opening {
+  /** Runs `run` with the first drawing; after it, `draw` schedules `run`. */
+  draw(run: () => void): void
+  /** Runs `run` with the first drawing; after it, at once. */
+  set(run: () => void): void
+  /** One of the readers has all that the first drawing needs. Call it once per reader. */
+  ready(): void
+  /** Resolves after the first drawing was painted. */
+  readonly opened: Promise<void>
+}
+
+/**
+ * Keeps the changes of the stores until `readers` have called `ready`, so that a page is drawn once with its facts and
+ * objects, not once with each. Does not wait long after the first change: the lists of a large cluster take seconds. [PF2]
+ */
+export function createOpening(readers: number, draw: (run: () => void) => void): Opening {
+  let resolveOpened = (): void => undefined
+  const opened = new Promise<void>((resolve) => (resolveOpened = resolve))
+  let held: (() => void)[] | null = []
+  let missing = readers
+  let isPlanned = false
+  const open = (): void => {
+    if (isPlanned) return
+    isPlanned = true
+    draw(() => {
+      const runs = held ?? []
+      held = null
+      for (const run of runs) run()
+      afterFrame(resolveOpened)
+    })
+  }
+  const hold = (run: () => void, otherwise: (run: () => void) => void): void => {
+    if (held === null) return otherwise(run)
+    if (held.length === 0) setTimeout(open, OPENING_MS_MAX)
+    held.push(run)
+  }
+  return {
+    draw: (run) => hold(run, draw),
+    set: (run) => hold(run, (now) => now()),
+    ready() {
+      missing -= 1
+      if (missing === 0) open()
+    },
+    opened,
+  }
+}
+
+/** The number of callers that continue in one task. */
+const TURN_SIZE = 8
+
+/** Returns a function whose promises resolve after `start`, a few in each task, so that none of these takes long. */
+export function createTurns(start: Promise<void>): () => Promise<void> {
+  let turn = start
+  let count = 0
+  return () => {
+    if (count % TURN_SIZE === 0) turn = turn.then(() => new Promise((resolve) => void setTimeout(resolve)))
+    count += 1
+    return turn
+  }
+}
+
 /** Collects values and flushes them once per frame, so that a burst of events changes a store only once. */
 export function createBatch<Value>(flush: (values: readonly Value[]) => void, schedule = nextFrame) {
   let pending: Value[] = []

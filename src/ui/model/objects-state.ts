@@ -47,6 +47,13 @@ export function withCollection(state: ObjectsState, collection: Collection): Obj
   return { ...state, collections: new Map(state.collections).set(collection.resource.id, collection) }
 }
 
+/** Adds kinds whose objects are not listed yet. */
+export function withCollections(state: ObjectsState, resources: readonly WatchableResource[]): ObjectsState {
+  const collections = new Map(state.collections)
+  for (const resource of resources) collections.set(resource.id, { resource, state: 'loading', items: new Map() })
+  return { ...state, collections }
+}
+
 const flashedMs = 5000
 
 /** Applies the events of one turn; the map of each kind is copied once. [UI4] */

@@ -4,13 +4,14 @@ import type { WatchEvent } from '#api/watch-event.ts'
 import { followCollection } from '#client/follow.ts'
 import type { ReadableStore } from './owned-store.ts'
 import { collectionPath, discoverResources, type WatchableResource } from './discovery.ts'
-import { createBatch, nextFrame, pause } from './frame.ts'
+import { createBatch, createTurns, nextFrame, type Opening, pause } from './frame.ts'
 import {
   noObjects,
   type ObjectChange,
   type ObjectsState,
   withChanges,
   withCollection,
+  withCollections,
   withList,
   withoutCollections,
 } from './objects-state.ts'
@@ -32,33 +33,52 @@ export const whenDiscovered = (store: ReadableStore<ObjectsState>): Promise<void
 
 const PAUSE_MS_MAX = 5000
 
+/** Draws at once, without a first drawing that waits. */
+const noOpening: Opening = {
+  draw: nextFrame,
+  set: (run) => run(),
+  ready: () => undefined,
+  opened: Promise.resolve(),
+}
+
 /**
  * Keeps `store` equal to the server's objects by one list and one watch per kind, never by polling. `rediscover` starts
  * to follow kinds that custom resource definitions added, and drops kinds that are no longer served. Ends with
- * `signal`. `draw` schedules changes of the store. [UI4]
+ * `signal`. `opening` schedules changes of the store; watches begin after its first drawing. [UI4]
  */
-export function followObjects(store: ObjectsStore, fetcher: typeof fetch, signal: AbortSignal, draw = nextFrame) {
+export function followObjects(store: ObjectsStore, fetcher: typeof fetch, signal: AbortSignal, opening = noOpening) {
   const followed = new Map<string, AbortController>()
-  const apply = createBatch<ObjectsNews>((news) => store.setState((state) => withNews(state, news)), draw)
+  const apply = createBatch<ObjectsNews>((news) => store.setState((state) => withNews(state, news)), opening.draw)
+  const beforeWatch = createTurns(opening.opened)
+  const listing = new Set<string>()
+  let isListed = false
+  const listed = (id: string): void => {
+    listing.delete(id)
+    if (isListed || listing.size > 0) return
+    isListed = true
+    opening.ready()
+  }
   const end = (ids: readonly string[]) => {
     for (const id of ids) {
       followed.get(id)?.abort()
       followed.delete(id)
     }
-    if (ids.length > 0) store.setState((state) => withoutCollections(state, ids))
+    if (ids.length > 0) opening.set(() => store.setState((state) => withoutCollections(state, ids)))
+  }
+  const follow = (resource: WatchableResource): void => {
+    const ending = new AbortController()
+    followed.set(resource.id, ending)
+    const ended = AbortSignal.any([signal, ending.signal])
+    void followKind({ store, fetcher, resource, apply, listed, beforeWatch, signal: ended })
   }
   const rediscover = async (): Promise<void> => {
     const resources = await discoverPatiently(fetcher, signal)
     const found = new Set(resources.map(({ id }) => id))
     end([...followed.keys()].filter((id) => !found.has(id)))
-    for (const resource of resources) {
-      if (followed.has(resource.id)) continue
-      const ending = new AbortController()
-      followed.set(resource.id, ending)
-      store.setState((state) => withCollection(state, { resource, state: 'loading', items: new Map() }))
-      void followKind({ store, fetcher, resource, apply, signal: AbortSignal.any([signal, ending.signal]) })
-    }
-    store.setState({ discovered: true })
+    const added = resources.filter(({ id }) => !followed.has(id))
+    opening.set(() => store.setState((state) => ({ ...withCollections(state, added), discovered: true })))
+    for (const { id } of added) listing.add(id)
+    added.forEach(follow)
   }
   /** Starts over after the server's data was reset. */
   const restart = async (): Promise<void> => {
@@ -115,11 +135,14 @@ interface Follow {
   readonly fetcher: typeof fetch
   readonly resource: WatchableResource
   readonly apply: (news: readonly ObjectsNews[]) => void
+  /** Called with the id of the resource after each list, and after a failure. */
+  readonly listed: (id: string) => void
+  readonly beforeWatch: () => Promise<void>
   readonly signal: AbortSignal
 }
 
 /** Follows one kind. While its stream is being reopened, the last objects stay visible as `lost`. */
-async function followKind({ store, fetcher, resource, apply, signal }: Follow): Promise<void> {
+async function followKind({ store, fetcher, resource, apply, listed, beforeWatch, signal }: Follow): Promise<void> {
   // Items of a list have no kind, so it is added.
   const head = {
     kind: resource.kind,
@@ -129,9 +152,14 @@ async function followKind({ store, fetcher, resource, apply, signal }: Follow): 
     fetch: fetcher,
     path: collectionPath(resource),
     signal,
-    onList: (items) => apply([{ resource, items: items.map((item) => ({ ...head, ...item })), signal }]),
+    onList(items) {
+      apply([{ resource, items: items.map((item) => ({ ...head, ...item })), signal }])
+      listed(resource.id)
+    },
+    beforeWatch,
     onEvent: (event) => apply([toChange(resource.id, event)]),
     onFailure() {
+      listed(resource.id)
       const known = store.getState().collections.get(resource.id)
       if (known !== undefined) store.setState((state) => withCollection(state, { ...known, state: 'lost' }))
     },

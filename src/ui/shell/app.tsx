@@ -15,16 +15,18 @@ export interface AppProps {
   readonly host: HostStatusStore
   /** Connects terminal clients; absent where the server is not in this page. */
   readonly terminal?: TerminalStore
+  /** Called once facts and objects are drawn. */
+  readonly onOpened?: () => void
 }
 
 /** The whole page, which is only a client of the server. */
-export function App({ ways, host, terminal }: AppProps) {
+export function App({ ways, host, terminal, onOpened }: AppProps) {
   const [{ lab, start }] = useState(() => createLab(ways, host, parts, terminal))
   useEffect(() => {
     const ending = new AbortController()
-    start(ending.signal)
+    void start(ending.signal).then(onOpened)
     return () => ending.abort()
-  }, [start])
+  }, [start, onOpened])
   return (
     <LabContext value={lab}>
       <Shell />
