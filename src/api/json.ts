@@ -35,6 +35,19 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/**
+ * Returns the value at a path of member names and list indexes: `['spec', 'containers', 0, 'image']`. `undefined` if
+ * there is none. Inherited members are none.
+ */
+export function valueAt(value: Json | undefined, path: readonly (string | number)[]): Json | undefined {
+  let found = value
+  for (const step of path) {
+    if (typeof step === 'number') found = Array.isArray(found) ? found[step] : undefined
+    else found = isObject(found) ? own(found, step) : undefined
+  }
+  return found
+}
+
 /** Structural equality of JSON values; key order does not matter, an absent member equals `undefined`. */
 export function deepEqual(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true

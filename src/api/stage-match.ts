@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from './json.ts'
+import { type Json, type JsonObject, valueAt } from './json.ts'
 
 /** A condition of a stage on a field: absent, present, or one of these texts. */
 export type Wanted = 'absent' | 'present' | readonly string[]
@@ -15,12 +15,8 @@ function toWanted(stage: string, path: string, wanted: Json | undefined): Wanted
 export const readMatch = (stage: string, match: JsonObject): ReadonlyMap<string, Wanted> =>
   new Map(Object.entries(match).map(([path, wanted]) => [path, toWanted(stage, path, wanted)]))
 
-/** Returns the value at a path of names; undefined where it is absent. */
-export function fieldAt(object: Json, path: string): Json | undefined {
-  let value: Json | undefined = object
-  for (const name of path.split('.')) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
-  return value
-}
+/** Returns the value at a path such as `status.phase`; undefined where it is absent. */
+export const fieldAt = (object: Json, path: string): Json | undefined => valueAt(object, path.split('.'))
 
 /** Reports whether all conditions hold for the values that `valueOf` finds. */
 export const matches = (match: ReadonlyMap<string, Wanted>, valueOf: (path: string) => Json | undefined): boolean =>

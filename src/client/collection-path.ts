@@ -1,5 +1,5 @@
 import { parseExactJson } from '#api/exact-json.ts'
-import { isObject, type Json, type JsonObject, own, textOf } from '#api/json.ts'
+import { isObject, type Json, type JsonObject, own, textOf, valueAt } from '#api/json.ts'
 import type { SendPath } from './send-path.ts'
 
 /** The number of times that discovery is read until a type that was just defined is served. */
@@ -15,7 +15,7 @@ const groupPath = (apiVersion: string): string =>
 async function readResources(send: SendPath, path: string): Promise<readonly Json[]> {
   const response = await send(path)
   const body = response.ok ? (parseExactJson(await response.text()) as Json) : null
-  const resources = isObject(body) ? own(body, 'resources') : undefined
+  const resources = valueAt(body, ['resources'])
   return Array.isArray(resources) ? resources : []
 }
 

@@ -1,4 +1,4 @@
-import { isObject, own } from '#api/json.ts'
+import { isObject, own, valueAt } from '#api/json.ts'
 import { configKindNames } from '#facts/config-api.ts'
 import { CassetteError, parseCassette } from '#record/cassette.ts'
 import { readDocument } from '#document/read-document.ts'
@@ -48,8 +48,7 @@ function checkSeed(name: string, text: string): readonly LessonProblem[] {
   for (const part of documentsOf(text)) {
     try {
       const { value } = parseYaml(part)
-      const metadata = isObject(value) ? own(value, 'metadata') : undefined
-      const isNamed = isObject(metadata) && typeof own(metadata, 'name') === 'string'
+      const isNamed = typeof valueAt(value, ['metadata', 'name']) === 'string'
       if (!isNamed) problems.addRange({ start: 0, end: 0 }, 'each object needs apiVersion, kind and metadata.name')
     } catch (error) {
       if (!(error instanceof YamlError)) throw error

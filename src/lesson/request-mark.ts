@@ -1,4 +1,4 @@
-import { isObject, type Json, own } from '#api/json.ts'
+import { type Json, valueAt } from '#api/json.ts'
 import type { Observed } from './seen-request.ts'
 
 const byMethod: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', PATCH: 'patch' }
@@ -15,10 +15,7 @@ function markOfWrite(observed: Observed): string {
 }
 
 /** An ERROR of a watch that says that history is gone. */
-const isGone = (event: Json): boolean => {
-  const object = isObject(event) ? own(event, 'object') : undefined
-  return isObject(object) && own(object, 'code') === 410
-}
+const isGone = (event: Json): boolean => valueAt(event, ['object', 'code']) === 410
 
 /** Returns the mark that a request leaves in the learner's picture. [LSN14] */
 export function requestMark(observed: Observed): string {

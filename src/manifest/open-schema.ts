@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, own, textOf } from '#api/json.ts'
+import { isObject, type Json, type JsonObject, own, textOf, valueAt } from '#api/json.ts'
 
 /** The JSON types of a value; null fits every field. */
 export type ValueType = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
@@ -39,17 +39,11 @@ type Models = JsonObject
 
 /** Returns the schema of a kind in the OpenAPI document of its group and version; `undefined` when it lists none. [YE10] */
 export function kindSchema(document: Json, kind: KindId): FieldSchema | undefined {
-  const models = at(document, 'components', 'schemas')
+  const models = valueAt(document, ['components', 'schemas'])
   if (!isObject(models)) return undefined
   for (const [name, model] of Object.entries(models))
     if (isObject(model) && names(model, kind)) return new Field(models, model, shortName(name))
   return undefined
-}
-
-function at(value: Json | undefined, ...path: readonly string[]): Json | undefined {
-  let found = value
-  for (const name of path) found = isObject(found) ? own(found, name) : undefined
-  return found
 }
 
 function names(model: JsonObject, { group, version, kind }: KindId): boolean {

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, textOf } from '#api/json.ts'
+import { isObject, type JsonObject, textOf } from '#api/json.ts'
 import { type NodePath, pairNamed, target } from '#document/locate.ts'
 import { readDocument } from '#document/read-document.ts'
 import { LineIndex } from '#document/text-range.ts'
@@ -97,14 +97,4 @@ function visitSchema(schema: YamlNode, path: NodePath, add: AddPlace): void {
       const name = target(key)
       if (name.type === 'scalar') visitSchema(value, [...path, 'properties', name.text], add)
     }
-}
-
-/** Returns the value at a path. */
-export function valueAt(value: Json | undefined, path: NodePath): Json | undefined {
-  let found = value
-  for (const step of path) {
-    if (typeof step === 'number') found = Array.isArray(found) ? found[step] : undefined
-    else found = isObject(found) && Object.hasOwn(found, step) ? found[step] : undefined
-  }
-  return found
 }

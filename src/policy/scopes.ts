@@ -1,4 +1,4 @@
-import { isObject, textOf, type Json, type JsonObject } from '#api/json.ts'
+import { isObject, textOf, type Json, type JsonObject, valueAt } from '#api/json.ts'
 import {
   type CelEnvironment,
   type CelType,
@@ -11,7 +11,7 @@ import {
 import { admissionEnvironment, noTypes, variableType } from '#expressions/admission-environment.ts'
 import type { CheckedKind } from '#expressions/type-warnings.ts'
 import type { ExpressionRole } from './expression-fields.ts'
-import { type PolicyPlace, type PolicyText, valueAt } from './policy-text.ts'
+import { type PolicyPlace, type PolicyText } from './policy-text.ts'
 
 /** The types of the objects that a policy sees. */
 export interface PolicyTypes {

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, own } from '#api/json.ts'
+import { isObject, type Json, type JsonObject, own, valueAt } from '#api/json.ts'
 
 /** Fields that a server assigns; never part of a recording. [RCD2] */
 export const serverAssigned: ReadonlySet<string> = new Set([
@@ -66,7 +66,7 @@ function testedVersion(operation: Json, version: (literal: string) => string): J
 
 /** An operation of a JSON patch on a field that a server assigns. */
 function touchesAssigned(operation: Json): boolean {
-  const path = isObject(operation) ? own(operation, 'path') : undefined
+  const path = valueAt(operation, ['path'])
   const field = typeof path === 'string' ? /^\/metadata\/([A-Za-z]+)/.exec(path)?.[1] : undefined
   return field === 'resourceVersion' || (field !== undefined && serverAssigned.has(field))
 }

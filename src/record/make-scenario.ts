@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, own } from '#api/json.ts'
+import { type Json, type JsonObject, valueAt } from '#api/json.ts'
 import { cleanBody, cleanObject } from './clean-object.ts'
 import { type Exchange, isWrite, type Place, placeOf, readBody } from './exchange.ts'
 import { type Expectation, type Given, type Scenario, type Step, versionMark } from './scenario.ts'
@@ -16,9 +16,7 @@ const namespacePath = (name: string): string => `/api/v1/namespaces/${name}`
 /** The path of the object that a request is about; of a create, by the name in its body. */
 function objectOf(exchange: Exchange, place: Place): string {
   if (place.object !== '' || exchange.method !== 'POST') return place.object
-  const body = bodyOf(exchange)
-  const metadata = isObject(body) ? own(body, 'metadata') : undefined
-  const name = isObject(metadata) ? own(metadata, 'name') : undefined
+  const name = valueAt(bodyOf(exchange), ['metadata', 'name'])
   return typeof name === 'string' ? `${place.collection}/${name}` : ''
 }
 

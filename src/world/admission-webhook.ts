@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, own } from '#api/json.ts'
+import { isObject, type Json, type JsonObject, valueAt } from '#api/json.ts'
 import type { AdmissionRule } from '#facts/world-api.ts'
 import { encodeBase64 } from '#go/base64.ts'
 
@@ -42,9 +42,7 @@ function fits(rule: AdmissionRule, asked: JsonObject): boolean {
 
 function fieldFits({ field, is = 'present', value }: AdmissionRule, object: JsonObject): boolean {
   if (field === undefined) return true
-  const found = field
-    .split('.')
-    .reduce<Json | undefined>((inner, name) => (isObject(inner) ? own(inner, name) : undefined), object)
+  const found = valueAt(object, field.split('.'))
   if (is === 'absent') return found === undefined
   return is === 'present' ? found !== undefined : String(found) === value
 }

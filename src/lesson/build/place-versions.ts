@@ -1,5 +1,5 @@
 import { parseExactJson } from '#api/exact-json.ts'
-import { isObject, type Json, own, textOf } from '#api/json.ts'
+import { isObject, type Json, own, textOf, valueAt } from '#api/json.ts'
 import type { LessonRequest } from '#lesson/lesson.ts'
 import { cleanBody } from '#record/clean-object.ts'
 import { placeOf } from '#record/exchange.ts'
@@ -34,9 +34,8 @@ type Subject = Omit<ObjectVersion, 'version'>
 
 /** Identity of the object in a request body; an empty text for each part that is missing. */
 function subjectInBody(body: Json): Subject {
-  const metadata = isObject(body) ? own(body, 'metadata') : undefined
-  const field = (name: string): string => (isObject(metadata) ? textOf(own(metadata, name)) : '')
-  return { kind: isObject(body) ? textOf(own(body, 'kind')) : '', name: field('name'), namespace: field('namespace') }
+  const text = (...path: readonly string[]): string => textOf(valueAt(body, path))
+  return { kind: text('kind'), name: text('metadata', 'name'), namespace: text('metadata', 'namespace') }
 }
 
 const firstText = (...texts: readonly (string | undefined)[]): string => texts.find((text) => Boolean(text)) ?? ''
@@ -104,7 +103,7 @@ export const isJsonType = (type: string): boolean => /json|yaml/.test(type)
  * refused then is refused by every other object, too.
  */
 function withPreconditions(body: Json, { code }: Recorded, about: Subject, version: (literal: string) => string): Json {
-  const conditions = isObject(body) ? own(body, 'preconditions') : undefined
+  const conditions = valueAt(body, ['preconditions'])
   if (!isObject(body) || !isObject(conditions)) return body
   const uid = own(conditions, 'uid')
   const literal = own(conditions, 'resourceVersion')

@@ -1,5 +1,5 @@
 import { printExactJson } from '#api/exact-json.ts'
-import { isObject, type Json, own } from '#api/json.ts'
+import { isObject, type Json, valueAt } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { fetchAs } from '#lesson/play.ts'
 import { cleanBody } from '#record/clean-object.ts'
@@ -39,7 +39,7 @@ class Translation {
 
 /** Returns a body with preconditions that fit the objects of another server. */
 function withPreconditions(body: Json, translate: (name: string) => string): Json {
-  const conditions = isObject(body) ? own(body, 'preconditions') : undefined
+  const conditions = valueAt(body, ['preconditions'])
   if (!isObject(body) || !isObject(conditions)) return body
   const translated = Object.entries(conditions).map(([field, value]): [string, Json] => [
     field,

@@ -1,5 +1,5 @@
 import { parseExactJson } from '#api/exact-json.ts'
-import { isObject, type Json, own, textOf } from '#api/json.ts'
+import { type Json, textOf, valueAt } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { observeAnswer } from '#lesson/observe.ts'
 import { fetchAs, playerActor } from '#lesson/play.ts'
@@ -40,12 +40,10 @@ const isRecordable = (target: string): boolean =>
 function answeredBy({ text, code }: Observed): ObjectVersion | null {
   if (code >= 300 || text === '') return null
   const value = readJson(text)
-  const metadata = isObject(value) ? own(value, 'metadata') : undefined
-  if (!isObject(value) || !isObject(metadata)) return null
-  const name = textOf(own(metadata, 'name'))
-  const version = textOf(own(metadata, 'resourceVersion'))
+  const part = (...path: readonly string[]): string => textOf(valueAt(value, path))
+  const [name, version] = [part('metadata', 'name'), part('metadata', 'resourceVersion')]
   if (name === '' || version === '') return null
-  return { kind: textOf(own(value, 'kind')), namespace: textOf(own(metadata, 'namespace')), name, version }
+  return { kind: part('kind'), namespace: part('metadata', 'namespace'), name, version }
 }
 
 function readJson(text: string): Json {

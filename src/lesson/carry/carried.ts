@@ -1,4 +1,4 @@
-import { isObject, type Json, own } from '#api/json.ts'
+import { isObject, type Json, own, valueAt } from '#api/json.ts'
 import { parseExactJson } from '#api/exact-json.ts'
 import type { Lesson, LessonFiles } from '#lesson/lesson.ts'
 import { isLessonFile } from '#lesson/lesson-files.ts'
@@ -54,7 +54,7 @@ export function readCarried(files: LessonFiles): Carried {
 /** Returns the files in the text that links and files carry: `{"files": {NAME: TEXT}}`; `null` if it has none. */
 export function filesOfText(text: string): LessonFiles | null {
   const value = readJson(text)
-  const files = isObject(value) ? own(value, 'files') : undefined
+  const files = valueAt(value, ['files'])
   if (!isObject(files)) return null
   const texts = Object.entries(files).flatMap(([name, content]): [string, string][] =>
     typeof content === 'string' ? [[name, content]] : [],

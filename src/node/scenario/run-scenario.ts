@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { isObject, own } from '#api/json.ts'
 import { parseExactJson } from '#api/exact-json.ts'
+import { valueAt } from '#api/json.ts'
 import { NotRestored, playScenario, type ScenarioAnswer, type SendStep } from '#record/play-scenario.ts'
 import { readScenario, ScenarioError } from '#record/read-scenario.ts'
 import { relationText, type Scenario } from '#record/scenario.ts'
@@ -11,9 +11,7 @@ type Print = (line: string) => void
 /** The resourceVersion of a body that is an object or a list. */
 function versionOf(text: string): string {
   try {
-    const body = parseExactJson(text)
-    const metadata = isObject(body) ? own(body, 'metadata') : undefined
-    const version = metadata !== undefined && isObject(metadata) ? own(metadata, 'resourceVersion') : undefined
+    const version = valueAt(parseExactJson(text), ['metadata', 'resourceVersion'])
     return typeof version === 'string' ? version : ''
   } catch (error) {
     if (error instanceof SyntaxError) return ''

@@ -1,4 +1,4 @@
-import { isObject, type Json, own } from '#api/json.ts'
+import { type Json, valueAt } from '#api/json.ts'
 import type { NodePath } from '#document/locate.ts'
 import { groupIn, vocabularyOf } from '#ui/model/names/vocabulary.ts'
 import type { ObjectsState } from '#ui/model/objects-state.ts'
@@ -10,11 +10,8 @@ interface DefinedKind {
   readonly schema: Json | undefined
 }
 
-const at = (json: Json | undefined, ...names: readonly string[]): Json | undefined =>
-  names.reduce<Json | undefined>((inner, name) => (isObject(inner) ? own(inner, name) : undefined), json)
-
 const listAt = (json: Json | undefined, ...names: readonly string[]): readonly Json[] => {
-  const found = at(json, ...names)
+  const found = valueAt(json, names)
   return Array.isArray(found) ? found : []
 }
 
@@ -26,9 +23,9 @@ export function definedKind(objects: ObjectsState, apiVersion: string, kind: str
     if (resource.group !== definitions || resource.kind !== 'CustomResourceDefinition') continue
     for (const definition of items.values()) {
       const { spec, metadata } = definition
-      if (at(spec, 'group') !== group || at(spec, 'names', 'kind') !== kind) continue
-      const found = listAt(spec, 'versions').find((each) => at(each, 'name') === version)
-      return { definition: metadata.name ?? '', schema: at(found, 'schema', 'openAPIV3Schema') }
+      if (valueAt(spec, ['group']) !== group || valueAt(spec, ['names', 'kind']) !== kind) continue
+      const found = listAt(spec, 'versions').find((each) => valueAt(each, ['name']) === version)
+      return { definition: metadata.name ?? '', schema: valueAt(found, ['schema', 'openAPIV3Schema']) }
     }
   }
   return null
@@ -39,10 +36,10 @@ export function typeAt(schema: Json | undefined, path: NodePath): string {
   const found = path.reduce<Json | undefined>(
     (inner, step) =>
       typeof step === 'number'
-        ? at(inner, 'items')
-        : (at(inner, 'properties', step) ?? at(inner, 'additionalProperties')),
+        ? valueAt(inner, ['items'])
+        : (valueAt(inner, ['properties', step]) ?? valueAt(inner, ['additionalProperties'])),
     schema,
   )
-  const type = at(found, 'type')
+  const type = valueAt(found, ['type'])
   return typeof type === 'string' ? type : ''
 }

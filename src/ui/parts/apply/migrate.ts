@@ -1,5 +1,5 @@
 import { printExactJson } from '#api/exact-json.ts'
-import { isObject, type Json, type JsonObject, textOf } from '#api/json.ts'
+import { isObject, type Json, type JsonObject, own, textOf, valueAt } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ClusterWords } from '#facts/clusters-api.ts'
 import { labelIn } from '#ui/model/names/vocabulary.ts'
@@ -17,21 +17,18 @@ export interface Migration {
   readonly managedFields: readonly Json[]
 }
 
-const member = (value: Json | undefined, name: string): Json | undefined =>
-  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
-
 /** Reports whether an entry is that of a client that applied on its side: it wrote the annotation by an update. */
 function isClientSide(entry: JsonObject): boolean {
   if (entry['operation'] !== 'Update' || textOf(entry['subresource']) !== '') return false
-  const annotations = member(member(entry['fieldsV1'], 'f:metadata'), 'f:annotations')
+  const annotations = valueAt(entry, ['fieldsV1', 'f:metadata', 'f:annotations'])
   return isObject(annotations) && Object.keys(annotations).some((name) => name.endsWith(`/${LAST_APPLIED}`))
 }
 
 /** Returns the fields of both sets. */
 function union(a: JsonObject, b: JsonObject): JsonObject {
   const both = Object.entries(b).map(([step, below]): [string, Json] => {
-    const own = member(a, step)
-    return [step, isObject(own) && isObject(below) ? union(own, below) : (below ?? {})]
+    const mine = own(a, step)
+    return [step, isObject(mine) && isObject(below) ? union(mine, below) : (below ?? {})]
   })
   return { ...a, ...Object.fromEntries(both) }
 }

@@ -1,5 +1,5 @@
 import type { RevisionRow } from '#facts/fact.ts'
-import { isObject } from '#api/json.ts'
+import { isObject, type Json } from '#api/json.ts'
 import type { ManagerEntry, OwnedNode, Step } from './fields-v1.ts'
 import type { OwnedLine } from './owners-of-lines.ts'
 
@@ -10,8 +10,8 @@ export function changePath(path: readonly Step[]): string {
     const rest = step.slice(2)
     if (step.startsWith('f:')) text = fieldStep(text, rest)
     else {
-      const value: unknown = JSON.parse(rest)
-      const keys = isObject(value as never) ? Object.values(value as object).map(String) : [String(value)]
+      const value = JSON.parse(rest) as Json
+      const keys = isObject(value) ? Object.values(value).map(String) : [String(value)]
       text += `[${keys.join(',')}]`
     }
   }

@@ -1,6 +1,5 @@
 import type { ApiObject } from '#api/object-meta.ts'
-import type { Json } from '#api/json.ts'
-import { isObject, own } from '#api/json.ts'
+import { type Json, own, valueAt } from '#api/json.ts'
 import { compareNames } from '#ui/kit/lists/compare-names.ts'
 import type { WatchableResource } from '#ui/model/discovery.ts'
 import type { ObjectView, ViewGroup } from '#ui/model/object-view.ts'
@@ -58,13 +57,6 @@ export const compareGroups = (a: ViewGroup, b: ViewGroup): number =>
   compareNames(a.resource.kind, b.resource.kind) ||
   compareNames(a.resource.group, b.resource.group)
 
-/** Returns the value at a dotted path; reads only own properties. */
-function valueAt(object: ApiObject, path: string): Json | undefined {
-  let value: Json | undefined = object
-  for (const name of path.split('.')) value = isObject(value) ? own(value, name) : undefined
-  return value
-}
-
 const text = (value: Json | undefined): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
@@ -76,7 +68,7 @@ function matchesWord(object: ApiObject, kind: string, word: string): boolean {
     const key = word.slice(0, equals).replace(/!$/, '')
     const isNot = word[equals - 1] === '!'
     const wanted = word.slice(equals + 1).replace(/^=/, '')
-    const value = own(labels, key) ?? text(valueAt(object, key))
+    const value = own(labels, key) ?? text(valueAt(object, key.split('.')))
     return (value === wanted) !== isNot
   }
   const lower = word.toLowerCase()

@@ -1,12 +1,14 @@
-import { isObject, type Json, own } from '#api/json.ts'
+import { isObject, type Json, valueAt } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { type ClientId, type Order, stepsOf } from './orders.ts'
 import type { Outcome } from './run-race.ts'
 
 /** Reports whether a set of managed fields holds the field at `path`. */
 const holds = (fields: Json | undefined, path: readonly string[]): boolean =>
-  path.reduce<Json | undefined>((node, name) => (isObject(node) ? own(node, `f:${name}`) : undefined), fields) !==
-  undefined
+  valueAt(
+    fields,
+    path.map((name) => `f:${name}`),
+  ) !== undefined
 
 /** Returns the managers of a field outside of lists. */
 export function managersOf({ metadata }: ApiObject, path: readonly string[]): readonly string[] {

@@ -58,13 +58,6 @@ export function raceFields(object: ApiObject): readonly RaceField[] {
     })
 }
 
-/** Returns the value of a field; `undefined` where the object does not have it. */
-export function valueAt(object: JsonObject | null, path: readonly string[]): Json | undefined {
-  let value: Json | undefined = object ?? undefined
-  for (const name of path) value = isObject(value) ? own(value, name) : undefined
-  return value
-}
-
 /** Returns a copy of the object with another value at the path. */
 export function withValue(object: JsonObject, [name = '', ...rest]: readonly string[], value: Json): JsonObject {
   const inner = own(object, name)

@@ -1,9 +1,10 @@
 import type { ApiObject } from '#api/object-meta.ts'
+import { valueAt } from '#api/json.ts'
 import type { BenchClient } from '#ui/trials/subject.ts'
 import type { SentAs, TrialExchange } from '#ui/trials/exchanges.ts'
 import type { Trial } from '#ui/trials/trial.ts'
 import { type ClientId, type Order, orders, type Step, stepsOf, type Way } from './orders.ts'
-import { type RaceField, valueAt } from './race-field.ts'
+import type { RaceField } from './race-field.ts'
 import { type RacePlan, writeRequest } from './write-request.ts'
 
 export type Clients = Readonly<Record<ClientId, BenchClient>>

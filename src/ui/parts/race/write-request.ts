@@ -1,10 +1,10 @@
 import { printExactJson } from '#api/exact-json.ts'
-import type { Json, JsonObject } from '#api/json.ts'
+import { type Json, type JsonObject, valueAt } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { WatchableResource } from '#ui/model/discovery.ts'
 import type { TrialRequest } from '#ui/trials/exchanges.ts'
 import type { ClientId, Way } from './orders.ts'
-import { type RaceField, valueAt, withValue } from './race-field.ts'
+import { type RaceField, withValue } from './race-field.ts'
 
 /** The object and the field of a race. */
 export interface RacePlan {
@@ -66,7 +66,7 @@ export function writeRequest(way: Way, plan: RacePlan, write: Write): TrialReque
       }
     case 'json-test': {
       const at = pointer(field.path)
-      const test = { op: 'test', path: at, value: valueAt(held, field.path) ?? null }
+      const test = { op: 'test', path: at, value: valueAt(held ?? undefined, field.path) ?? null }
       const body = json([test, { op: 'replace', path: at, value }])
       return { method: 'PATCH', target, body, contentType: 'application/json-patch+json' }
     }

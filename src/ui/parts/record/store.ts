@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, own } from '#api/json.ts'
+import { isObject, type Json, type JsonObject, own, valueAt } from '#api/json.ts'
 import { Refusal } from '#client/refusal.ts'
 import { type Exchange, isWrite, whyNot, whyUnticked } from '#record/exchange.ts'
 import { makeScenario, neededBy } from '#record/make-scenario.ts'
@@ -59,8 +59,7 @@ const isLikely = (exchange: Exchange, you: string): boolean =>
   (isWrite(exchange) ? exchange.body !== null : exchange.actor === you)
 
 function itemOf(list: Json, path: string): JsonObject | undefined {
-  const items = isObject(list) ? own(list, 'items') : undefined
-  const [item] = Array.isArray(items) ? items : []
+  const item = valueAt(list, ['items', 0])
   if (!isObject(list) || !isObject(item)) return undefined
   const [kind, apiVersion] = [own(list, 'kind'), own(list, 'apiVersion')]
   if (typeof kind !== 'string' || typeof apiVersion !== 'string') throw new TypeError(`${path} is in no list`)

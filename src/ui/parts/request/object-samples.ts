@@ -1,5 +1,5 @@
 import { printExactJson } from '#api/exact-json.ts'
-import { type Json, isObject, type JsonObject, own } from '#api/json.ts'
+import { type Json, isObject, type JsonObject, own, valueAt } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { stringify } from 'yaml'
 import type { RequestDraft } from '#ui/exchange/request-draft.ts'
@@ -13,8 +13,7 @@ interface SampleChange {
 }
 
 function changeOf(object: ApiObject): SampleChange {
-  const spec = own(object, 'spec')
-  const replicas = isObject(spec) ? own(spec, 'replicas') : undefined
+  const replicas = valueAt(object, ['spec', 'replicas'])
   if (typeof replicas === 'number') return { path: ['spec', 'replicas'], value: replicas + 1, before: replicas }
   if (object.kind === 'ConfigMap')
     return { path: ['data', 'sample'], value: 'hello', before: isObject(own(object, 'data')) ? null : undefined }
@@ -30,13 +29,8 @@ function firstContainer(object: ApiObject): { readonly path: readonly string[]; 
     ['spec', 'template', 'spec'],
     ['spec', 'jobTemplate', 'spec', 'template', 'spec'],
   ]) {
-    const spec = path.reduce<unknown>(
-      (at, name) => (isObject(at as never) ? own(at as JsonObject, name) : undefined),
-      object,
-    )
-    const containers = isObject(spec as never) ? own(spec as JsonObject, 'containers') : undefined
-    const first = Array.isArray(containers) ? containers[0] : undefined
-    if (isObject(first) && typeof first['name'] === 'string') return { path, name: first['name'] }
+    const name = valueAt(object, [...path, 'containers', 0, 'name'])
+    if (typeof name === 'string') return { path, name }
   }
   return null
 }

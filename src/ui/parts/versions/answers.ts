@@ -1,5 +1,5 @@
 import { parseExactJson } from '#api/exact-json.ts'
-import { isObject, type Json, own, textOf } from '#api/json.ts'
+import { type Json, own, textOf, valueAt } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Status } from '#api/status.ts'
 import type { DebugRequests } from '#facts/debug-api.ts'
@@ -43,9 +43,6 @@ interface Seen {
   readonly status: Status | null
 }
 
-const member = (value: Json | undefined, name: string): Json | undefined =>
-  isObject(value) ? own(value, name) : undefined
-
 /**
  * The first cause says what is wrong; the message begins with the name of the options, which the row names too. The
  * parameter is called "version" to fit into a cell; the chosen answer shows the server's message whole.
@@ -64,7 +61,7 @@ function seenWatch(text: string): Seen {
   const lines = text.split('\n').filter((line) => line !== '')
   const error = lines.find((line) => typeOf(line) === 'ERROR')
   if (error !== undefined) {
-    const status = member(parseExactJson(error), 'object') as Status & Json
+    const status = valueAt(parseExactJson(error), ['object']) as Status & Json
     return { words: refusalWords(status, ''), version: '', code: status.code ?? 0, status }
   }
   const counts = new Map<string, number>()
@@ -95,11 +92,11 @@ const EVENTS_MAX = 12
 export function eventsOf(text: string): readonly WatchEvent[] {
   const lines = text.split('\n').filter((line) => line !== '')
   return lines.slice(0, EVENTS_MAX).map((line) => {
-    const metadata = member(member(parseExactJson(line), 'object'), 'metadata')
+    const metadata = valueAt(parseExactJson(line), ['object', 'metadata'])
     return {
       type: typeOf(line),
-      name: textOf(member(metadata, 'name')),
-      version: textOf(member(metadata, 'resourceVersion')),
+      name: textOf(valueAt(metadata, ['name'])),
+      version: textOf(valueAt(metadata, ['resourceVersion'])),
     }
   })
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, textOf } from '#api/json.ts'
+import { type Json, type JsonObject, textOf, valueAt } from '#api/json.ts'
 import { evaluateExpression } from '#config/evaluate-expression.ts'
 import type { ExpressionScope } from '#config/kinds/config-field.ts'
 import { readDocument } from '#document/read-document.ts'
@@ -19,25 +19,21 @@ export function variableFor(text: string, sample: Sample, scope: ExpressionScope
   return userOf(text, item, sample.claims)
 }
 
-const member = (value: Json | undefined, name: string): Json | undefined =>
-  value !== undefined && isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
-
 /** Returns the user that an authenticator's mappings produce from claims, as far as they can be evaluated. */
 function userOf(text: string, item: number, claims: JsonObject): JsonObject | null {
   const document = readDocument(text)
   if (document.type !== 'document') return null
-  const list = member(document.value, 'jwt')
-  const mappings = member(Array.isArray(list) ? list[item] : undefined, 'claimMappings')
+  const mappings = valueAt(document.value, ['jwt', item, 'claimMappings'])
   if (mappings === undefined) return null
-  const username = mapped(member(mappings, 'username'), claims)
+  const username = mapped(valueAt(mappings, ['username']), claims)
   if (typeof username !== 'string') return null
-  const groups = mapped(member(mappings, 'groups'), claims)
-  const uid = mapped(member(mappings, 'uid'), claims)
+  const groups = mapped(valueAt(mappings, ['groups']), claims)
+  const uid = mapped(valueAt(mappings, ['uid']), claims)
   return {
     username,
     uid: typeof uid === 'string' ? uid : '',
     groups: groupsOf(groups),
-    extra: extraOf(member(mappings, 'extra'), claims),
+    extra: extraOf(valueAt(mappings, ['extra']), claims),
   }
 }
 
@@ -50,11 +46,11 @@ const groupsOf = (value: Json | undefined): string[] =>
 
 /** Returns the value of a claim or expression, with its prefix. */
 function mapped(mapping: Json | undefined, claims: JsonObject): Json | undefined {
-  const expression = textOf(member(mapping, 'expression'))
+  const expression = textOf(valueAt(mapping, ['expression']))
   if (expression !== '') return valueOf(expression, claims)
-  const claim = textOf(member(mapping, 'claim'))
-  const prefix = textOf(member(mapping, 'prefix'))
-  const value = claim === '' ? undefined : member(claims, claim)
+  const claim = textOf(valueAt(mapping, ['claim']))
+  const prefix = textOf(valueAt(mapping, ['prefix']))
+  const value = claim === '' ? undefined : valueAt(claims, [claim])
   if (typeof value === 'string') return prefix + value
   return Array.isArray(value) ? value.map((each) => `${prefix}${String(each)}`) : value
 }
@@ -74,8 +70,8 @@ function extraOf(list: Json | undefined, claims: JsonObject): JsonObject {
   if (!Array.isArray(list)) return {}
   return Object.fromEntries(
     list.map((entry) => [
-      textOf(member(entry, 'key')),
-      groupsOf(valueOf(textOf(member(entry, 'valueExpression')), claims)),
+      textOf(valueAt(entry, ['key'])),
+      groupsOf(valueOf(textOf(valueAt(entry, ['valueExpression'])), claims)),
     ]),
   )
 }

@@ -1,5 +1,5 @@
-import { isObject, own } from '#api/json.ts'
 import { parseExactJson } from '#api/exact-json.ts'
+import { valueAt } from '#api/json.ts'
 import type { Observed } from '#lesson/seen-request.ts'
 import type { SentRequest } from '#ui/lab/lesson-progress.ts'
 
@@ -9,9 +9,7 @@ const bodyMax = 2_000
 
 function versionIn(text: string): string {
   try {
-    const body = parseExactJson(text)
-    const metadata = isObject(body) ? own(body, 'metadata') : undefined
-    const version = isObject(metadata) ? own(metadata, 'resourceVersion') : undefined
+    const version = valueAt(parseExactJson(text), ['metadata', 'resourceVersion'])
     return typeof version === 'string' ? version : ''
   } catch (error) {
     if (error instanceof SyntaxError) return ''
