@@ -160,7 +160,7 @@ async function expectKubernetesNames(page: Page): Promise<void> {
   const card = page.getByRole('article', { name: 'Explain 403' })
   await card.getByRole('button', { name: 'Add it as admin' }).click()
   await expect(card.getByTestId('add-right')).toContainText('Added')
-  await page.getByTestId('request-send').click()
+  await card.getByRole('button', { name: 'Send it again' }).click()
   await expect(page.getByTestId('answer-status')).toHaveText('200 OK')
   await page.getByRole('radiogroup', { name: 'Accept' }).getByText('Table', { exact: true }).click()
   await page.getByTestId('request-send').click()

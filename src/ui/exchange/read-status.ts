@@ -6,14 +6,28 @@ import { readYaml } from '#ui/texts/read-yaml.ts'
 import type { ReceivedAnswer } from './answer.ts'
 
 /**
- * Returns the Status of a refusal in any media type, or of the ERROR event that ended a watch; `null` for plain text and for
- * successful responses. [RC9]
+ * Returns the Status of a refusal in any media type, or of the ERROR event that ended a watch, and one for the text of a path
+ * that is not served; `null` for other plain text and for successful responses. [RC9]
  */
 export function statusOf(answer: ReceivedAnswer): Status | null {
   if (answer.status < 400) return statusOfWatch(answer)
   if (answer.raw !== null) return statusOfBytes(answer.raw)
+  if (answer.status === 404 && answer.body.trim() === pageNotFound) return noSuchPage
   const read = readYaml(answer.body)
   return read.type === 'object' && isStatus(read.object) ? read.object : null
+}
+
+/** The text for a path outside of every group that is served. */
+const pageNotFound = '404 page not found'
+
+const noSuchPage: Status = {
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: {},
+  status: 'Failure',
+  message: pageNotFound,
+  reason: 'NotFound',
+  code: 404,
 }
 
 const isStatus = (value: Json): value is Status => isObject(value) && value['kind'] === 'Status'

@@ -74,6 +74,10 @@ test('[RC9] every refusal has a card, selected by the server’s reason', async 
 
   expect(status && explain(status).what).toContain('the current state of web')
 
+  const text = (words: string) => answersTo(() => new Response(words, { status: 404 }))
+  expect(explain(statusOf(last(await text('404 page not found\n'))) ?? expect.fail()).id).toBe('no-path')
+  expect(statusOf(last(await text('gone fishing')))).toBeNull()
+
   const watched = (...lines: readonly object[]) =>
     answersTo(() => new Response(lines.map((line) => `${JSON.stringify(line)}\n`).join('')), {
       ...emptyDraft,

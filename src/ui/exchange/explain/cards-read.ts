@@ -46,7 +46,7 @@ export const readCards: readonly Card[] = [
   },
   {
     id: 'no-path',
-    of: reason('NotFound', /could not find the requested resource|no matches for/),
+    of: reason('NotFound', /could not find the requested resource|no matches for|page not found/),
     what: 'The server serves nothing at that path.',
     rule: 'Core resources are at /api/v1/…, others at /apis/<group>/<version>/…; resource names are plural and case-sensitive.',
     ruleIds: ['RQ1', 'DI1'],

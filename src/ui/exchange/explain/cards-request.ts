@@ -56,6 +56,14 @@ export const requestCards: readonly Card[] = [
     fix: 'Type the object, or take the sample above the body.',
   },
   {
+    id: 'broken-text',
+    of: reason('BadRequest', /json parse error/),
+    what: 'The body cannot be read: its JSON or YAML is broken.',
+    rule: 'The body must be a document of the media type in the Content-Type. Its kind is read before anything else.',
+    ruleIds: ['WR11'],
+    fix: 'Correct the text where the message says, and send it again.',
+  },
+  {
     id: 'wrong-kind',
     of: reason('BadRequest', /cannot be handled as|does not match the expected|is unrecognized|invalid object type/),
     what: 'The body has another kind or version than this path accepts.',

@@ -56,6 +56,12 @@ test.each([
   ['no-path', status('NotFound', 'the server could not find the requested resource')],
   ['no-namespace', status('NotFound', 'namespaces "x" not found')],
   ['needs-manager', status('Invalid', '', causes({ reason: 'FieldValueRequired', field: 'fieldManager' }))],
+  ['broken-text', status('BadRequest', 'the object provided is unrecognized …: json parse error: unexpected end of …')],
+  [
+    'wrong-kind',
+    status('BadRequest', 'the object provided is unrecognized (must be of type ConfigMap): couldn’t get …'),
+  ],
+  ['no-path', status('NotFound', '404 page not found')],
   ['strict-fields', status('BadRequest', 'strict decoding error: unknown field "spec.x"')],
   [
     'patch-type',

@@ -64,6 +64,7 @@ const byCard: ReadonlyMap<string, CardLesson> = new Map<string, CardLesson>([
   ['no-namespace', { ...lessons.first, step: 1 }],
   ['names-differ', { ...lessons.first, step: 1 }],
   ['no-body', { ...lessons.first, step: 1 }],
+  ['broken-text', { ...lessons.first, step: 1 }],
   ['wrong-kind', { ...lessons.first, step: 1 }],
   ['not-readable', { ...lessons.first, step: 1 }],
   ['version-on-create', { ...lessons.first, step: 1 }],

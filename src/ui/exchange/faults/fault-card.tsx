@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { isObject, type Json, type JsonObject, own } from '#api/json.ts'
 import type { Status } from '#api/status.ts'
@@ -13,7 +13,7 @@ import styles from './fault-card.module.css'
 
 interface FaultCardProps {
   readonly status: Status
-  /** The body that was sent, as the person edits it. */
+  /** The body that was sent, as the person edits it. A card of another refusal needs another key. */
   readonly body: string
   /** The stored object; `undefined` for a new one. */
   readonly stored: JsonObject | undefined
@@ -39,18 +39,20 @@ export function FaultCard({ status, body, stored, isBrief = false, change, showL
     () => (typeof apiVersion === 'string' && typeof kind === 'string' ? definedKind(state, apiVersion, kind) : null),
     [state, apiVersion, kind],
   )
-  const faults = useMemo(
-    () =>
-      faultsOf(status, body, {
-        stored: (path) => valueAt(stored, path),
-        typeAt: (path) => typeAt(defined?.schema, path),
-      }),
-    [status, body, stored, defined],
-  )
-  const fixable = faults.filter(({ fix }) => fix !== null)
+  const [refused] = useState(body)
+  const faults = useMemo(() => {
+    const known = {
+      stored: (path: NodePath) => valueAt(stored, path),
+      typeAt: (path: NodePath) => typeAt(defined?.schema, path),
+    }
+    return faultsOf(status, body, known, refused)
+  }, [status, body, refused, stored, defined])
+  const left = faults.filter(({ isChanged }) => !isChanged)
+  const fixable = left.filter(({ fix }) => fix !== null)
   // A cause about the whole object goes away with the others.
-  const open = faults.filter(({ fix, field }) => fix === null && !isWhole(field))
-  const line = (open[0] ?? faults[0])?.line ?? 0
+  const open = left.filter(({ fix, field }) => fix === null && !isWhole(field))
+  const line = (open[0] ?? left[0] ?? faults[0])?.line ?? 0
+  const isMended = faults.some(({ isChanged }) => isChanged) && left.every(({ field }) => isWhole(field))
   return (
     <ExplainCard
       status={status}
@@ -58,8 +60,13 @@ export function FaultCard({ status, body, stored, isBrief = false, change, showL
       hasRows
       detail={<FaultRows faults={faults} fix={(fault) => change(withFixes(body, [fault]), false)} />}
       actions={
-        fixable.length > 0 || defined !== null || showLine !== undefined ? (
+        fixable.length > 0 || isMended || defined !== null || showLine !== undefined ? (
           <>
+            {isMended && (
+              <Button size="small" look="primary" data-testid="send-mended" onClick={() => change(body, true)}>
+                Send it again
+              </Button>
+            )}
             {fixable.length > 0 && (
               <Button
                 size="small"
@@ -121,6 +128,7 @@ function FaultRows({ faults, fix }: FaultRowsProps) {
         <li key={at}>
           <code>{isWhole(fault.field) ? 'the object' : fault.field}</code>
           <span>{fault.words}</span>
+          {fault.isChanged && <small>changed in the text</small>}
           {fault.fix !== null && (
             <Button size="small" onClick={() => fix(fault)}>
               {fault.fix.label}

@@ -49,6 +49,27 @@ test('[EX7] each cause has its line, the words of the server and the value that 
   expect(withFixes(book, faults)).toBe(book.replace('"9"', '9').replace('papr\n', 'paper\n  authors: []\n'))
 })
 
+test('[EX7] a cause whose field was changed since is marked and has no fix; a value that is an object is no part of the words', () => {
+  const status = refused(
+    cause('FieldValueInvalid', 'spec.replicas', 'Invalid value: -1: must be greater than or equal to 0'),
+    cause('FieldValueInvalid', 'spec.labels', 'Invalid value: {"a":"c: d"}: `selector` does not match `labels`'),
+    cause('FieldValueInvalid', 'spec.ports', 'Invalid value: [1,2]: must be one'),
+  )
+  const sent = 'spec:\n  replicas: -1\n  labels: {a: "c: d"}\n  ports: [1, 2]\n'
+  const faults = faultsOf(status, sent, nothing)
+  expect(faults.map(({ words, isChanged }) => [words, isChanged])).toEqual([
+    ['must be greater than or equal to 0', false],
+    ['`selector` does not match `labels`', false],
+    ['must be one', false],
+  ])
+  const mended = faultsOf(status, withFixes(sent, faults), nothing, sent)
+  expect(mended.map(({ fix, isChanged }) => [fix, isChanged])).toEqual([
+    [null, true],
+    [null, false],
+    [null, false],
+  ])
+})
+
 test('[EX7] bounds, names, immutable and forbidden fields are mended in YAML and JSON; what nobody knows has no button', () => {
   const body = JSON.stringify({ metadata: { name: 'My App' }, spec: { replicas: -1, clusterIP: 'None', image: 'a' } })
   const status = refused(
@@ -80,7 +101,7 @@ test('[EX7] bounds, names, immutable and forbidden fields are mended in YAML and
     spec: { replicas: 0, clusterIP: '10.0.0.7' },
   })
   expect(faultsOf(refused(cause('FieldValueInvalid', '', 'no')), '{', nothing)).toEqual([
-    { field: '', words: 'no', line: 0, fix: null },
+    { field: '', words: 'no', line: 0, fix: null, isChanged: false },
   ])
 })
 

@@ -20,8 +20,10 @@ export interface Fault {
   readonly words: string
   /** The line of the field, or of the nearest field around it; 0 for a body that is not readable. */
   readonly line: number
-  /** `null` where the cause does not say which value is right. */
+  /** `null` where the cause does not say which value is right, and where the text was changed since. */
   readonly fix: FaultFix | null
+  /** True if the text has another value there than the refused one had. */
+  readonly isChanged: boolean
 }
 
 /** Facts beside the body from which a right value can be taken. */
@@ -32,20 +34,37 @@ export interface KnownValues {
   readonly typeAt: (path: NodePath) => string
 }
 
-/** Returns the causes of a 422 with the fix of each, if its words tell one. [EX7] */
-export function faultsOf({ details }: Status, body: string, known: KnownValues): readonly Fault[] {
+/**
+ * Returns the causes of a 422 with the fix of each, if its words tell one. `refused` is the body that was sent, `body` what
+ * became of it since. [EX7]
+ */
+export function faultsOf(
+  { details }: Status,
+  body: string,
+  known: KnownValues,
+  refused: string = body,
+): readonly Fault[] {
   const editor = new FileEditor(body)
+  const sent = refused === body ? editor : new FileEditor(refused)
   const lines = new LineIndex(body)
   return (details?.causes ?? []).map((cause) => {
     const { field = '', message = '' } = cause
     const path = pathSteps(field)
+    const isChanged = path.length > 0 && writtenAt(editor, body, path) !== writtenAt(sent, refused, path)
     return {
       field,
       words: faultWords(field, message),
       line: editor.root === null ? 0 : lines.position(editor.offsetOf(path)).line,
-      fix: path.length === 0 ? null : fixOf(editor, path, cause, known),
+      fix: path.length === 0 || isChanged ? null : fixOf(editor, path, cause, known),
+      isChanged,
     }
   })
+}
+
+/** Returns the text of a value as it is written; `undefined` where there is none. */
+function writtenAt(editor: FileEditor, body: string, path: NodePath): string | undefined {
+  const found = editor.find(path)
+  return found === undefined ? undefined : body.slice(found.value.start, found.value.end)
 }
 
 /** Returns the body with all fixes applied. Fixes of one place are applied once. */
@@ -56,8 +75,9 @@ export function withFixes(body: string, faults: readonly Fault[]): string {
   return applyEdits(body, [...edits.values()])
 }
 
+/** A value is quoted, an object or a list, or one word. */
 const value =
-  /^(?:Invalid value|Unsupported value|Duplicate value|Not found|Too long|Too many): (?:"(?:[^"\\]|\\.)*"|[^:\s]+)(?:: )?/
+  /^(?:Invalid value|Unsupported value|Duplicate value|Not found|Too long|Too many): (?:"(?:[^"\\]|\\.)*"|\{.*?\}(?=: )|\[.*?\](?=: )|[^:\s]+)(?:: )?/
 
 function faultWords(field: string, message: string): string {
   const missing = /^Required value(?:: (.*))?$/s.exec(message)

@@ -12,10 +12,11 @@ import styles from './add-right.module.css'
 interface AddRightProps {
   readonly change: NearestChange
   readonly action: TrialAction
+  readonly sendAgain: (() => void) | undefined
 }
 
 /** The missing permission as a diff of roles, with the button that adds it. [EX6] */
-export function AddRight({ change, action }: AddRightProps) {
+export function AddRight({ change, action, sendAgain }: AddRightProps) {
   const lab = useLab()
   const vocabulary = useStore(lab.objects, vocabularyOf)
   const grant = useMemo(() => grantOf(change, action, vocabulary), [change, action, vocabulary])
@@ -35,10 +36,19 @@ export function AddRight({ change, action }: AddRightProps) {
           </span>
         ))}
       </pre>
-      <Button size="small" disabled={isAdded} onClick={run}>
-        Add it as admin
-      </Button>
-      <small role="status">{isAdded ? 'Added: send the request again.' : outcome}</small>
+      {isAdded && sendAgain !== undefined ? (
+        // The same place in the tree as the button that was pressed, so it keeps the focus.
+        <Button size="small" onClick={sendAgain}>
+          Send it again
+        </Button>
+      ) : (
+        <Button size="small" disabled={isAdded} onClick={run}>
+          Add it as admin
+        </Button>
+      )}
+      <small role="status">
+        {isAdded ? (sendAgain === undefined ? 'Added: send the request again.' : 'Added.') : outcome}
+      </small>
     </div>
   )
 }

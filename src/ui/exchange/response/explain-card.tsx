@@ -22,10 +22,13 @@ interface ExplainCardProps {
   readonly isBrief?: boolean
   /** True where `detail` has a row for each cause. */
   readonly hasRows?: boolean
+  /** Sends the request again, once a missing permission was added. */
+  readonly sendAgain?: (() => void) | undefined
 }
 
 /** Explains a refusal: the server's message first, our explanation below. */
-export function ExplainCard({ status, actions, detail, what, isBrief = false, hasRows = false }: ExplainCardProps) {
+export function ExplainCard(props: ExplainCardProps) {
+  const { status, actions, detail, what, isBrief = false, hasRows = false, sendAgain } = props
   const { id, rule, ruleIds, fix, ...general } = explain(status)
   return (
     <article className={classes(styles.explain, isBrief && styles.brief)} aria-label={`Explain ${status.code}`}>
@@ -37,7 +40,7 @@ export function ExplainCard({ status, actions, detail, what, isBrief = false, ha
         <dt>What</dt>
         <dd>{what ?? general.what}</dd>
         {!isBrief && <RuleAndFix {...{ rule, ruleIds, fix }} />}
-        <NearestRight status={status} />
+        <NearestRight status={status} sendAgain={sendAgain} />
         <LessonRow card={id} />
       </dl>
       {!isBrief && detail}

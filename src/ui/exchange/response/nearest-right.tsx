@@ -60,8 +60,13 @@ function Words({ change, action }: { readonly change: NearestChange; readonly ac
   )
 }
 
+interface NearestRightProps {
+  readonly status: Status
+  readonly sendAgain: (() => void) | undefined
+}
+
 /** For a 403 of authorization: the authorizers that were asked, and the nearest change of roles that would allow it. [EX4] */
-export function NearestRight({ status }: { readonly status: Status }) {
+export function NearestRight({ status, sendAgain }: NearestRightProps) {
   const lab = useLab()
   const actor = useStore(lab.actor)
   // By its text: a render may bring an equal status anew.
@@ -84,7 +89,7 @@ export function NearestRight({ status }: { readonly status: Status }) {
           <dt>Nearest</dt>
           <dd data-testid="nearest-right">
             <Words change={change} action={action} />
-            <AddRight change={change} action={action} />
+            <AddRight change={change} action={action} sendAgain={sendAgain} />
           </dd>
         </>
       )}

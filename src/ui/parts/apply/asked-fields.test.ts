@@ -121,6 +121,9 @@ test('[AN7] the address names the managers of both panes, whatever is in their n
 test('[AN8] a file that cannot be applied says so with the line', () => {
   expect(fileProblem('kind: A\n')).toBe('')
   expect(fileProblem('{}')).toBe('')
+  // A file without fields asks for nothing.
+  const none = askedFields(cart, { asked: { left: {}, right: {} }, held: [] }, { left: [], right: [] })
+  expect(none).toEqual([])
   expect(fileProblem(' \n')).toContain('The file is empty')
   expect(fileProblem('- a')).toBe('Line 1: an object is a mapping of fields. Nothing can be sent before it is mended.')
   expect(fileProblem('{')).toMatch(/^Line [12]: .+\. Nothing can be sent/)

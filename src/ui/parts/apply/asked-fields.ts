@@ -70,7 +70,8 @@ function isKey(steps: readonly Step[]): boolean {
   return item.startsWith('k:') && Object.hasOwn(JSON.parse(item.slice(2)) as object, member.slice(2))
 }
 
-const isNamed = ({ steps }: Leaf): boolean => !identity.has(pathText(steps)) && !isKey(steps)
+/** A file without any field is one value without a path. */
+const isNamed = ({ steps }: Leaf): boolean => steps.length > 0 && !identity.has(pathText(steps)) && !isKey(steps)
 
 function stepWord(step: Step): string {
   if (step.startsWith('f:')) return step.slice(2)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 import { noWireFaults, type WireFaults } from '#client/wire-faults.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
+import { lanesClient, ownClient } from '#ui/lab/wire-store.ts'
 import styles from './life.module.css'
 
 type NumberFault = 'delayMs' | 'retryAfter' | 'cutAt' | 'skewMs' | 'every'
@@ -13,6 +14,9 @@ const numbers: readonly { readonly id: NumberFault; readonly title: string; read
   { id: 'skewMs', title: 'Clock', unit: 'ms fast' },
   { id: 'every', title: 'Each', unit: 'n-th' },
 ]
+
+/** Clients that write no times of their own, so that a wrong clock would change nothing. */
+const clockless: ReadonlySet<string> = new Set([ownClient, lanesClient])
 
 /** Beyond these an input is a slip: a day, or a gigabyte. */
 const LIMIT = 1_000_000_000
@@ -88,11 +92,15 @@ function Row({ client }: { readonly client: string }) {
   const set = (next: Partial<WireFaults>) => wire.set(client, next)
   const numberCell = ({ id, title, unit }: (typeof numbers)[number]) => (
     <td key={id} data-label={`${title}, ${unit}`}>
-      <NumberField
-        label={`${title} of ${client}, ${unit}`}
-        value={faults[id]}
-        onText={(text) => set({ [id]: numberIn(id, text) })}
-      />
+      {id === 'skewMs' && clockless.has(client) ? (
+        <span title="Its requests carry no time">none</span>
+      ) : (
+        <NumberField
+          label={`${title} of ${client}, ${unit}`}
+          value={faults[id]}
+          onText={(text) => set({ [id]: numberIn(id, text) })}
+        />
+      )}
     </td>
   )
   return (

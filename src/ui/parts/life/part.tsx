@@ -9,7 +9,8 @@ import { useLab } from '#ui/lab/use-lab.ts'
 export const lifePanel: DockPanel = {
   id: 'life',
   title: 'Life',
-  useCount: () => null,
+  /** The clients whose requests meet faults, so that faults of an earlier visit are seen without opening the tab. */
+  useCount: () => useStore(useLab().wire.store, ({ faults }) => Object.keys(faults).length || null),
   commands: [
     {
       id: 'wire-faults',

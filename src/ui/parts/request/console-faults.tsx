@@ -13,8 +13,10 @@ export function ConsoleFaults({ status }: { readonly status: Status }) {
   const requests = partState(lab, createConsole)
   const draft = useStore(requests.store, (state) => state.draft)
   const stored = useStore(lab.objects, (state) => objectAt(state, draft.path))
+  const answered = useStore(requests.store, ({ answer }) => (answer.type === 'received' ? answer.requestId : 0))
   return (
     <FaultCard
+      key={answered}
       status={status}
       body={draft.body}
       stored={stored}

@@ -29,5 +29,11 @@ export function FixCard({ status }: { readonly status: Status }) {
     />
   ))
   const actions = card === 'not-allowed' ? <SendAsAdmin send={requests.send} /> : buttons
-  return <ExplainCard status={status} actions={ready.length === 0 && card !== 'not-allowed' ? undefined : actions} />
+  return (
+    <ExplainCard
+      status={status}
+      actions={ready.length === 0 && card !== 'not-allowed' ? undefined : actions}
+      sendAgain={requests.send}
+    />
+  )
 }

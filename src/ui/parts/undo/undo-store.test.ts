@@ -6,6 +6,7 @@ import type { Lab } from '#ui/lab/lab.ts'
 import { type ClusterState, emptyCluster } from '#ui/model/cluster-state.ts'
 import { configMapRow } from '#testing/revision-rows.ts'
 import { useMemoryStorage } from '#testing/memory-storage.ts'
+import { createOverlayStore } from '#ui/model/overlay.ts'
 import { createUndo } from './undo-store.ts'
 
 useMemoryStorage()
@@ -30,6 +31,8 @@ function trial() {
     return path.startsWith('/debug/log?') ? { rows: [], published: rows.length, compacted: 0 } : versions.at(-1)
   }
   const refusals: string[] = []
+  const overlay = createOverlayStore()
+  overlay.subscribe(({ refusal }) => refusal !== '' && refusals.push(refusal))
   const cluster = createStore<ClusterState & { draw(): void }>((set) => ({
     ...emptyCluster,
     draw: () => set({ rows: [...rows], published: rows.length }),
@@ -39,13 +42,15 @@ function trial() {
     partStates: new Map(),
     actor: createStore(() => ({ name: 'alice', groups: [] })),
     objects: createStore(() => ({ collections: new Map([['v1.configmaps', { resource }]]) })),
-    overlay: { showRefusal: (text: string) => refusals.push(text) },
+    overlay,
     read: async (path: string) => Response.json(answer(path)),
     send: async (_: string, { body }: { body: string }) =>
       Response.json(write((JSON.parse(body) as { data: Record<string, string> }).data)),
   } as unknown as Lab
   const colour = (): unknown => versions.at(-1)?.['data']
-  return { undo: createUndo(lab), write, draw: cluster.getState().draw, colour, refusals, count: () => versions.length }
+  const shown = () => overlay.getState().refusal
+  const { draw } = cluster.getState()
+  return { undo: createUndo(lab), shown, write, draw, colour, refusals, count: () => versions.length }
 }
 
 test('[UN4] an undo before the page has drawn the last write takes back that write, not an older one', async () => {
@@ -85,4 +90,17 @@ test('[UN2] a refused undo is not remembered as taken back', async () => {
   expect(undo.store.getState().said).toBe('')
   expect(refusals).toEqual(['update of a (2) was not taken back: it changed nothing'])
   expect(undo.store.getState().taken).toEqual([])
+})
+
+test('[UN1] a refusal stays until the next undo that succeeds', async () => {
+  const { undo, write, draw, shown } = trial()
+  write({ colour: 'green' })
+  write({ colour: 'green' })
+  draw()
+  await undo.undo()
+  expect(shown()).toContain('was not taken back')
+  write({ colour: 'violet' })
+  draw()
+  await undo.undo()
+  expect(shown()).toBe('')
 })

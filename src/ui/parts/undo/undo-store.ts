@@ -17,13 +17,18 @@ export interface UndoState {
   readonly taken: readonly TakenBack[]
   /** Describes the last undo or redo in one sentence; `''` before the first. */
   readonly said: string
+  /** The refusal of the last undo or redo, which the page may still show; `''` if it succeeded. */
+  readonly refused: string
   /** The number of undos and redos that are not finished. */
   readonly pendingCount: number
 }
 
 export interface UndoStore {
   readonly store: ReadableStore<UndoState>
-  /** Takes back the newest standing write of the acting user. A refusal is shown at the top of the page. [UN1] */
+  /**
+   * Takes back the newest standing write of the acting user. A refusal is shown at the top of the page, until it is dismissed or
+   * the next undo or redo succeeds. [UN1]
+   */
   undo(): Promise<void>
   /** Takes back the newest undo. [UN3] */
   redo(): Promise<void>
@@ -31,7 +36,7 @@ export interface UndoStore {
   dismiss(): void
 }
 
-const nothingTaken: UndoState = { taken: [], said: '', pendingCount: 0 }
+const nothingTaken: UndoState = { taken: [], said: '', refused: '', pendingCount: 0 }
 
 /** Undos and redos run one after the other, in the order of their calls. [UN4] */
 export function createUndo(lab: Lab): UndoStore {
@@ -70,12 +75,16 @@ async function takeBack(lab: Lab, store: StoreApi<UndoState>, isRedo: boolean): 
     // Before the request, because the row of the write can arrive before its answer.
     store.setState(({ taken }) => ({ taken: [...taken, taking] }))
     const said = await writeBack(lab, row)
-    store.setState({ said })
+    const { refused } = store.getState()
+    if (refused !== '' && lab.overlay.getState().refusal === refused) lab.overlay.dismissRefusal()
+    store.setState({ said, refused: '' })
   } catch (error) {
     store.setState(({ taken }) => ({ taken: taken.filter((one) => one !== entry), said: '' }))
     if (!(error instanceof Refusal || error instanceof TypeError)) throw error
     const what = row === undefined ? 'Your last write' : `${row.verb} of ${row.name} (${row.revision})`
-    lab.overlay.showRefusal(`${what} was not taken back: ${error.message}`)
+    const refused = `${what} was not taken back: ${error.message}`
+    store.setState({ refused })
+    lab.overlay.showRefusal(refused)
   }
 }
 

@@ -54,7 +54,7 @@ function Received({ answer, ...subject }: YamlAnswerProps & { readonly answer: R
         <IconButton icon="x" label="Close the answer" size="small" onClick={() => store.dismissAnswer()} />
       </div>
       {/* A refusal comes first: the space below the text is short, and its comparison has to be seen. */}
-      {status !== null && <Refused status={status} {...subject} />}
+      {status !== null && <Refused key={answer.requestId} status={status} {...subject} />}
       <p className={styles.target}>
         {answer.method} {answer.target}
       </p>
@@ -100,6 +100,7 @@ function PlainRefusal({ status, reference, draft }: SubjectProps & { readonly dr
     <ExplainCard
       status={status}
       actions={isRight ? <SendAsAdmin send={() => send(draft, draft.text, true)} /> : undefined}
+      sendAgain={isRight ? () => send(draft, draft.text, true) : undefined}
     />
   )
 }

@@ -2,7 +2,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { SampleTrial, WritesTrial } from '#facts/admission-trial-api.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { checkPolicy } from '#policy/check-policy.ts'
-import { noPolicyTypes } from '#policy/scopes.ts'
+import { celTypes, schemaType } from '#cel/cel.ts'
+import { noPolicyTypes, type PolicyTypes } from '#policy/scopes.ts'
 import { noObjects, type ObjectsState, withList } from '#ui/model/objects-state.ts'
 import { costText, firstInspected, policyLenses } from './policies/policy-lenses.ts'
 import { shownProblems } from './policy-state/check-draft.ts'
@@ -123,6 +124,16 @@ test('[CB11] a new policy gets a free name, and every template has no problems',
       checkPolicy(templateText(template, 'orch'), noPolicyTypes).flatMap(({ problems }) => problems),
       template.title,
     ).toEqual([])
+})
+
+test('[CB11] every expression of a template has a worst cost', () => {
+  const spec = { type: 'object', properties: { replicas: { type: 'integer' } } }
+  const deployment = schemaType({ type: 'object', properties: { spec } }, false, 'Deployment')?.type
+  const id = { group: 'apps', version: 'v1', kind: 'Deployment' }
+  const types: PolicyTypes = { kinds: [{ id, type: deployment ?? celTypes.dyn }], params: celTypes.dyn }
+  for (const template of policyTemplates)
+    for (const { place, worst } of checkPolicy(templateText(template, 'orch'), types))
+      expect([place.pointer, costText(worst ?? 0)]).not.toContain('without limit')
 })
 
 test('[VO7] the list and the templates of a cluster with Kubernetes’ names have its groups', () => {

@@ -34,7 +34,7 @@ export const policyTemplates: readonly PolicyTemplate[] = [
       '    expression: object.spec.?replicas.orValue(1)',
       '  validations:',
       '  - expression: variables.replicas <= 5',
-      '    messageExpression: "\'at most 5 replicas, not \' + string(variables.replicas)"',
+      '    messageExpression: "\'at most 5 replicas, not %d\'.format([variables.replicas])"',
     ],
   },
   {

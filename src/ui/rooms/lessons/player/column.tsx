@@ -184,17 +184,14 @@ interface ListSwitch {
 
 const LIST_KEY = 'lesson-list'
 
-/** The list is shown from the beginning where the window has room for it beside the whole Lab; the choice is saved. [LSN40] */
+/** The list is shown from the beginning where the window has room for it; the choice is saved. [LSN40] */
 function useListSwitch(): ListSwitch {
-  const { layout } = useLab()
   const fits = !useNarrow(1279)
-  const isVeryWide = !useNarrow(1679)
+  const isWide = !useNarrow(1439)
   const [chosen, choose] = useState(() => readSaved<{ readonly isShown?: boolean }>(LIST_KEY, {}).isShown)
-  const isShown = fits && (chosen ?? isVeryWide)
+  const isShown = fits && (chosen ?? isWide)
   const toggle = () => {
     choose(!isShown)
-    // A step that points to the inspector unfolds it.
-    if (!isVeryWide) layout.setFolded('inspector', !isShown)
     save(LIST_KEY, { isShown: !isShown })
   }
   return { fits, isShown, toggle }
@@ -229,7 +226,9 @@ export function LessonColumn() {
   const isEnd = isFinished(state) && viewed >= (lesson?.steps.length ?? 0)
   return (
     <>
-      {list.isShown && <LessonList current={lesson?.id ?? ''} />}
+      {list.isShown && (
+        <LessonList current={lesson?.id ?? ''} withInspector={lesson?.steps[viewed]?.focus === 'inspector'} />
+      )}
       <section
         className={styles.column}
         aria-label={`Lesson: ${lesson?.title ?? ''}`}

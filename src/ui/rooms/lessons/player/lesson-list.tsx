@@ -29,8 +29,15 @@ function LessonState({ lesson, progress }: { readonly lesson: Lesson; readonly p
   )
 }
 
+interface LessonListProps {
+  /** The id of the lesson that is played. */
+  readonly current: string
+  /** True if the step points to the inspector, whose place the list takes otherwise where the window is not very wide. */
+  readonly withInspector: boolean
+}
+
 /** The lessons by group beside the one that is played: each can be gone on with or started. [LSN40] */
-export function LessonList({ current }: { readonly current: string }) {
+export function LessonList({ current, withInspector }: LessonListProps) {
   const lab = useLab()
   const lessons = lessonsOf(lab)
   const progress = readProgress()
@@ -43,7 +50,7 @@ export function LessonList({ current }: { readonly current: string }) {
     void playLesson(lab, lesson).then(setSaid)
   }
   return (
-    <nav className={styles.list} aria-label="Lessons" data-lesson-list="">
+    <nav className={styles.list} aria-label="Lessons" data-lesson-list={withInspector ? 'inspector' : ''}>
       <h3>
         Lessons{' '}
         <small>{`${lessons.filter(({ id }) => Object.hasOwn(done, id)).length} of ${lessons.length} done`}</small>
