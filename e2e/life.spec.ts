@@ -5,7 +5,7 @@ import { openDockTab, openLab } from './lab-page.ts'
 import { unreachable } from './reachable.ts'
 import { create, openWork, send } from './work-page.ts'
 
-test('[ACT1] [ACT3] faults meet the requests of one client, and an actor that was written in the page acts', async ({
+test('[ACT1] [ACT3] [RC22] faults meet the requests of one client, and an actor that was written in the page acts', async ({
   page,
 }) => {
   await openLab(page, '?dock=life')
@@ -38,6 +38,16 @@ test('[ACT1] [ACT3] faults meet the requests of one client, and an actor that wa
   await expect(mine.getByLabel('429 of you, s to wait')).toHaveValue('700')
   await page.getByRole('button', { name: 'Let all requests pass' }).click()
   await expect(mine.getByLabel('429 of you, s to wait')).toHaveValue('0')
+
+  await mine.getByLabel('Drop the request or the answer of you').selectOption('request')
+  await send(page, 'GET', `${configMaps}`)
+  await expect(page.getByText(/^No answer: .*A read can be sent again/)).toBeVisible()
+  await page.getByRole('button', { name: 'Your requests meet faults: show Life' }).click()
+  await page.getByRole('button', { name: 'Let all requests pass' }).click()
+  await openWork(page, 'Request')
+  await page.getByRole('button', { name: 'Send it again' }).click()
+  await expect(page.getByTestId('answer-status')).toHaveText('200 OK')
+  await openDockTab(page, /Life/)
 
   await create(page, 'wall', {})
   await request(page, `${configMaps}/wall`, {

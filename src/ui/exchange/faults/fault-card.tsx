@@ -62,21 +62,7 @@ export function FaultCard({ status, body, stored, isBrief = false, change, showL
       actions={
         fixable.length > 0 || isMended || defined !== null || showLine !== undefined ? (
           <>
-            {isMended && (
-              <Button size="small" look="primary" data-testid="send-mended" onClick={() => change(body, true)}>
-                Send it again
-              </Button>
-            )}
-            {fixable.length > 0 && (
-              <Button
-                size="small"
-                look="primary"
-                data-testid="fix-faults"
-                onClick={() => change(withFixes(body, faults), open.length === 0)}
-              >
-                {fixWords(fixable.length, open.length)}
-              </Button>
-            )}
+            <SendButton {...{ faults, body, change, isMended }} fixable={fixable.length} open={open.length} />
             {showLine !== undefined && line > 0 && (
               <Button size="small" onClick={() => showLine(line)}>
                 Go to line {line}
@@ -87,6 +73,35 @@ export function FaultCard({ status, body, stored, isBrief = false, change, showL
         ) : undefined
       }
     />
+  )
+}
+
+interface SendButtonProps extends Pick<FaultCardProps, 'body' | 'change'> {
+  readonly faults: readonly Fault[]
+  /** Causes with a fix, and without one; changed fields count as neither. */
+  readonly fixable: number
+  readonly open: number
+  readonly isMended: boolean
+}
+
+/** Makes all changes that are known, and sends the text if no cause is left. */
+function SendButton({ faults, body, change, fixable, open, isMended }: SendButtonProps) {
+  if (isMended)
+    return (
+      <Button size="small" look="primary" data-testid="send-mended" onClick={() => change(body, true)}>
+        Send it again
+      </Button>
+    )
+  if (fixable === 0) return null
+  return (
+    <Button
+      size="small"
+      look="primary"
+      data-testid="fix-faults"
+      onClick={() => change(withFixes(body, faults), open === 0)}
+    >
+      {fixWords(fixable, open)}
+    </Button>
   )
 }
 

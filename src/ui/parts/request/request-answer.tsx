@@ -18,6 +18,7 @@ import type { ReceivedAnswer, StreamLine } from '#ui/exchange/answer.ts'
 import { statusOf } from '#ui/exchange/read-status.ts'
 import { type ConsoleState, createConsole } from './console-store.ts'
 import { FixCard } from './fix-card.tsx'
+import { NoAnswer } from './no-answer.tsx'
 import { readTable } from './read-table.ts'
 import { TableAnswer } from './table-answer.tsx'
 import { formatted } from './request-body.tsx'
@@ -70,11 +71,7 @@ function NewestAnswer() {
     )
   }
   if (answer.type === 'failed') {
-    return (
-      <p className={styles.quiet} role="status">
-        No answer: {answer.message}. A write without a response may have been stored; read before you retry.
-      </p>
-    )
+    return <NoAnswer message={answer.message} method={answer.method} />
   }
   return <Received answer={answer} />
 }
