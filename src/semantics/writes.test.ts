@@ -26,6 +26,20 @@ test('[WR2] an object whose namespace or name differs from the path is refused',
   expect(renamed.body.message).toBe('the name of the object (b) does not match the name on the URL (a)')
 })
 
+test('[WR3] messages print owners with their fields in the order of the type, whatever the order of the client', async () => {
+  const owner = (uid: string) => ({ controller: true, uid, kind: 'K', apiVersion: 'v1' })
+  const metadata = {
+    ownerReferences: [owner('u'), owner('v'), { uid: 'w', name: 'e', kind: 'Event', apiVersion: 'v1' }],
+  }
+
+  const { body } = await startServer().post(configMaps, configMap('a', { metadata: { name: 'a', ...metadata } }))
+
+  const printed = (uid: string) => `{"apiVersion":"v1","kind":"K","name":"","uid":"${uid}","controller":true}`
+  const event = '{"apiVersion":"v1","kind":"Event","name":"e","uid":"w"}'
+  expect(body.message).toContain(`Invalid value: [${printed('u')},${printed('v')},${event}]: Only one reference`)
+  expect(body.message).toContain(`Invalid value: ${event}: /v1, Kind=Event is disallowed`)
+})
+
 test('[WR3] [WR4] [WR12] all metadata is validated: name, labels, annotations, ownerReferences, finalizers, in that order', async () => {
   const metadata = {
     name: 'Bad',

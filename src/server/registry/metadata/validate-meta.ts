@@ -1,5 +1,5 @@
 import { type FieldError, child, forbidden, index, invalid, required, tooLong } from '#api/field-error.ts'
-import { deepEqual } from '#api/json.ts'
+import { deepEqual, type JsonObject } from '#api/json.ts'
 import { byteLength, dns1123Label, labelValue, qualifiedName } from '#api/names.ts'
 import type { ObjectMeta, OwnerReference } from '#api/object-meta.ts'
 
@@ -103,7 +103,7 @@ function validateOwnerReferences(owners: readonly OwnerReference[]): readonly Fi
   const path = 'metadata.ownerReferences'
   const errors: FieldError[] = []
   // Shared by all errors, of which there may be as many as owners.
-  const shown = [...owners]
+  let shown: JsonObject[] | undefined
   let controller = ''
   for (const owner of owners) {
     errors.push(...validateOwnerReference(owner, path))
@@ -112,7 +112,7 @@ function validateOwnerReferences(owners: readonly OwnerReference[]): readonly Fi
     if (controller === '') controller = name
     else {
       const why = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${name}`
-      errors.push(invalid(path, shown, why))
+      errors.push(invalid(path, (shown ??= owners.map(printedOwner)), why))
     }
   }
   return errors
@@ -126,9 +126,19 @@ function validateOwnerReference(owner: OwnerReference, path: string): readonly F
   for (const field of ['kind', 'name', 'uid'] as const)
     if ((owner[field] ?? '') === '') errors.push(invalid(child(path, field), owner[field] ?? '', 'must not be empty'))
   if (group === '' && version === 'v1' && owner.kind === 'Event')
-    errors.push(invalid(path, owner, `/v1, Kind=Event is disallowed from being an owner`))
+    errors.push(invalid(path, printedOwner(owner), `/v1, Kind=Event is disallowed from being an owner`))
   return errors
 }
+
+/** An owner as messages print it: fields in the order of the type whatever the client's order, and names also if empty. */
+const printedOwner = ({ apiVersion, kind, name, uid, controller, blockOwnerDeletion }: OwnerReference): JsonObject => ({
+  apiVersion: apiVersion ?? '',
+  kind: kind ?? '',
+  name: name ?? '',
+  uid: uid ?? '',
+  ...(controller === undefined ? {} : { controller }),
+  ...(blockOwnerDeletion === undefined ? {} : { blockOwnerDeletion }),
+})
 
 /** Parses a group version. As in the reference, text with two slashes has no version. */
 function parseGroupVersion(apiVersion: string): { readonly group: string; readonly version: string } {

@@ -99,6 +99,19 @@ test('[CRD15] with a status subresource the root schema may not have keywords th
   expect(errors({ root: { maxProperties: 3 } })).toEqual([])
 })
 
+test('[CRD15] a printed root schema has its maps in order, and dependencies and lists of items in the form of the type', () => {
+  const root = {
+    dependencies: { b: ['x'], a: { type: 'string' } },
+    properties: { z: { type: 'array', items: [{ type: 'string' }] }, d: { type: 'object', default: { b: 1, a: 2 } } },
+  }
+  const [text = ''] = errors({ version: { subresources: { status: {} } }, root })
+  expect(text).toMatch(
+    /"Dependencies":\{"a":\{"Schema":\{"ID":"",.*\},"Property":null\},"b":\{"Schema":null,"Property":\["x"\]\}\}/,
+  )
+  expect(text).toMatch(/"Items":\{"Schema":null,"JSONSchemas":\[\{"ID":"",.*\}\]\}/)
+  expect(text).toMatch(/"Properties":\{"d":.*"Default":\{"a":2,"b":1\}.*"z":\{/)
+})
+
 test('[CRD15] JSON paths of columns and scales begin with a dot', () => {
   const scale = { specReplicasPath: 'spec.replicas', statusReplicasPath: '.spec.replicas' }
   const additionalPrinterColumns = [

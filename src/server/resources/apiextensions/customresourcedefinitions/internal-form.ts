@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isObject, own } from '#api/json.ts'
+import { type Json, type JsonObject, isObject, own, sortedKeys, sortedMembers } from '#api/json.ts'
 import { type ValidationRule, rulesOf } from '#server/structural/rules/validation-rule.ts'
 import type { StructuralSchema } from '#server/structural/structural-schema.ts'
 import type {
@@ -22,14 +22,17 @@ type Form = (value: Json) => Json
 const schemaOrNull: Form = (value) => (isObject(value) ? internalSchema(value) : null)
 const text: Form = (value) => value ?? ''
 const flag: Form = (value) => value === true
-const any: Form = (value) => value
+/** Go prints the keys of a map in order. */
+const any: Form = sortedMembers
 const schemas: Form = (value) => (Array.isArray(value) ? value.map(schemaOrNull) : null)
-const items: Form = (value) => (value === null ? null : { Schema: schemaOrNull(value), JSONSchemas: null })
+const items: Form = (value) => (value === null ? null : { Schema: schemaOrNull(value), JSONSchemas: schemas(value) })
 const orFlag: Form = (value) => (value === null ? null : { Allows: value !== false, Schema: schemaOrNull(value) })
-const byName: Form = (value) =>
-  isObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, schemaOrNull(each ?? null)]))
-    : null
+const mapOf =
+  (form: Form): Form =>
+  (value) =>
+    isObject(value) ? Object.fromEntries(sortedKeys(value).map((name) => [name, form(own(value, name) ?? null)])) : null
+const byName = mapOf(schemaOrNull)
+const dependencies = mapOf((value) => ({ Schema: schemaOrNull(value), Property: Array.isArray(value) ? value : null }))
 const docs: Form = (value) => (isObject(value) ? { Description: value.description ?? '', URL: value.url ?? '' } : null)
 const rules: Form = (value) => {
   const found = rulesOf({ 'x-orch-validations': value })
@@ -70,7 +73,7 @@ const fields: readonly (readonly [name: string, key: string, form: Form])[] = [
   ['Properties', 'properties', byName],
   ['AdditionalProperties', 'additionalProperties', orFlag],
   ['PatternProperties', 'patternProperties', byName],
-  ['Dependencies', 'dependencies', any],
+  ['Dependencies', 'dependencies', dependencies],
   ['AdditionalItems', 'additionalItems', orFlag],
   ['Definitions', 'definitions', byName],
   ['ExternalDocs', 'externalDocs', docs],

@@ -20,6 +20,13 @@ test('[NOD2] podCIDR equals the first of podCIDRs', () => {
   ])
 })
 
+test('[NOD2] a network that stands twice is reported once more', () => {
+  expect(tryCreate(nodes, { spec: { podCIDRs: ['10.0.0.0/24', '10.0.0.0/24'] } }).errors).toEqual([
+    'spec.podCIDRs: Invalid value: ["10.0.0.0/24","10.0.0.0/24"]: may specify no more than one CIDR for each IP family',
+    'spec.podCIDRs[1]: Duplicate value: "10.0.0.0/24"',
+  ])
+})
+
 test('[NOD2] allocatable defaults to capacity', () => {
   const { object } = tryCreate(nodes, { status: { capacity: { cpu: '4', memory: '8Gi' } } })
   expect(object['status']).toMatchObject({ allocatable: { cpu: '4', memory: '8Gi' } })
@@ -59,6 +66,29 @@ test('[NOD5] taints have valid names and effects and are unique', () => {
     'metadata.taints[2].key: Invalid value',
     'metadata.taints[2].effect: Unsupported value',
   ])
+})
+
+test('[NOD6] annotations from before taints were fields hold JSON of their form', () => {
+  const errors = (name: string, text: string) =>
+    tryCreate(nodes, { metadata: { annotations: { [`scheduler.alpha.orch.io/${name}`]: text } } }).errors
+  expect(errors('taints', 'x')).toEqual([
+    'metadata.annotations: Invalid value: "scheduler.alpha.orch.io/taints": invalid character \'x\' looking for beginning of value',
+  ])
+  expect(errors('taints', '{}')[0]).toMatch(/: json: cannot unmarshal object into Go value of type \[\]core\.Taint$/)
+  expect(errors('taints', '[{"Key":"a","effect":"X"}]')[0]).toMatch(
+    /^metadata\.annotations\.scheduler\.alpha\.orch\.io\/taints\[0\]\.effect: Unsupported value: "X"/,
+  )
+  expect(errors('preferAvoidPods', '[]')).toEqual([
+    'metadata.annotations.AvoidPods: Invalid value: "scheduler.alpha.orch.io/preferAvoidPods": json: cannot unmarshal array into Go value of type v1.AvoidPods',
+  ])
+  const avoid = (podController: JsonObject) =>
+    errors('preferAvoidPods', JSON.stringify({ preferAvoidPods: [{ podSignature: { podController } }] }))
+  const entry = 'metadata.annotations.scheduler.alpha.orch.io/preferAvoidPods[0].PodSignature'
+  expect(errors('preferAvoidPods', '{"preferAvoidPods":[{}]}')).toEqual([`${entry}: Required value`])
+  expect(avoid({ controller: false })).toEqual([
+    `${entry}.PodController.Controller: Invalid value: false: must point to a controller`,
+  ])
+  expect([avoid({ controller: true }), errors('preferAvoidPods', ''), errors('taints', '')]).toEqual([[], [], []])
 })
 
 test('[TB1] a row shows readiness, roles and addresses', () => {

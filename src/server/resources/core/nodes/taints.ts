@@ -13,14 +13,14 @@ import { checkText } from '#server/resources/parts/validation/texts.ts'
 import type { Taint } from '#server/kinds/types/core-v1.ts'
 
 /** The reference reports taints under metadata. */
-const taintsPath = 'metadata.taints'
+export const taintsPath = 'metadata.taints'
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 
 /** Validates keys and effects; key and effect together are unique. [NOD5] */
-export function validateTaints(taints: readonly Taint[]): readonly FieldError[] {
+export function validateTaints(taints: readonly Taint[], taintsAt: FieldPath): readonly FieldError[] {
   const seen = new Set<string>()
   return taints.flatMap((taint, at) => {
-    const path = index(taintsPath, at)
+    const path = index(taintsAt, at)
     const { key = '', effect = '' } = taint
     const pair = `${effect} ${key}`
     const twice = seen.has(pair)

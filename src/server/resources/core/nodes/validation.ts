@@ -5,12 +5,14 @@ import { amountNames, type Amounts } from '#server/resources/parts/validation/am
 import { parsePrefix } from '#server/resources/parts/validation/ip-text.ts'
 import { validateQuantity } from '#server/resources/parts/pod-spec/containers/resources.ts'
 import type { Node, NodeAddress } from '#server/kinds/types/core-v1.ts'
-import { validateTaints } from './taints.ts'
+import { validateAnnotations } from './annotations.ts'
+import { taintsPath, validateTaints } from './taints.ts'
 
 const cidrsPath = 'spec.podCIDRs'
 
 export const validateNode = (node: Node): readonly FieldError[] => [
-  ...validateTaints(node.spec?.taints ?? []),
+  ...validateAnnotations(node.metadata.annotations),
+  ...validateTaints(node.spec?.taints ?? [], taintsPath),
   ...validateResources(node),
   ...validatePodCidrs(node.spec?.podCIDRs ?? []),
 ]
@@ -33,6 +35,7 @@ function validatePodCidrs(cidrs: string[]): readonly FieldError[] {
     ...(isDual && cidrs.length === 2
       ? []
       : [invalid(cidrsPath, cidrs, 'may specify no more than one CIDR for each IP family')]),
+    ...cidrs.flatMap((text, at) => (cidrs.indexOf(text) === at ? [] : [duplicate(index(cidrsPath, at), text)])),
   ]
 }
 
@@ -47,11 +50,12 @@ const undecided = (text: string, at: number): FieldError => ({
 export function validateNodeUpdate(next: Node, { spec: liveSpec = {} }: Node): readonly FieldError[] {
   const { spec = {}, status = {} } = next
   return [
+    ...validateAnnotations(next.metadata.annotations),
     ...validateResources(next),
     ...validateAddresses(status.addresses ?? []),
     ...changedPodCidrs(spec.podCIDRs ?? [], liveSpec.podCIDRs ?? []),
     ...changedProvider(spec.providerID ?? '', liveSpec.providerID ?? ''),
-    ...validateTaints(spec.taints ?? []),
+    ...validateTaints(spec.taints ?? [], taintsPath),
     ...changedExternalId(spec.externalID ?? '', liveSpec.externalID ?? ''),
   ]
 }
