@@ -11,6 +11,7 @@ const target = (averageUtilization: number) => ({
 })
 
 interface Seen {
+  readonly metadata: { readonly resourceVersion: string }
   readonly spec: { readonly replicas: number }
   readonly status: { readonly [field: string]: unknown }
   readonly items: readonly { readonly reason: string; readonly message: string }[]
@@ -30,6 +31,9 @@ async function startShop(cpu: string, maxReplicas: number) {
   const read = async (path: string) => (await (await send('GET', path)).json()) as Seen
   return {
     pass: (ms: number) => clock.runUntil(clock.now() + ms),
+    resize: (replicas: number) =>
+      send('PATCH', `${deployments}/web`, { spec: { replicas } }, { 'content-type': 'application/merge-patch+json' }),
+    version: async () => (await read(`${autoscaler}/web`)).metadata.resourceVersion,
     replicas: async () => (await read(`${deployments}/web`)).spec.replicas,
     status: async () => (await read(`${autoscaler}/web`)).status,
     rescales: async () =>
@@ -70,4 +74,20 @@ test('[LC97] fewer pods are kept only after five minutes in which nothing asked 
   await pass(300_000)
   expect(await replicas()).toBe(1)
   expect(await rescales()).toEqual(['New size: 1; reason: All metrics below target'])
+})
+
+test('[LC97] an autoscaler of an empty Deployment says once that it rests', async () => {
+  const { pass, resize, status, version } = await startShop('10m', 3)
+  await resize(0)
+  await pass(16_000)
+  expect(await status()).toMatchObject({
+    desiredReplicas: 0,
+    conditions: [
+      { type: 'AbleToScale', status: 'True', reason: 'SucceededGetScale' },
+      { type: 'ScalingActive', status: 'False', reason: 'ScalingDisabled' },
+    ],
+  })
+  const before = await version()
+  await pass(31_000)
+  expect(await version()).toBe(before)
 })

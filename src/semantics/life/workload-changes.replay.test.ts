@@ -74,9 +74,20 @@ test('[LC34] claims that go with a pod of a set that shrank are gone before a po
   await send('POST', `${apps}/statefulsets`, { metadata: { name: 'db' }, spec })
   await pass(1000)
   const [first] = await list(claims)
+  const [pod] = await pods()
   await patch(`${claims}/data-db-0`, { metadata: { finalizers: ['example.com/slow'] } })
   await patch(`${apps}/statefulsets/db`, { spec: { replicas: 0 } })
   await pass(2000)
+  expect((await list(claims))[0]?.metadata.ownerReferences).toEqual([
+    {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      name: 'db-0',
+      uid: pod?.metadata.uid,
+      controller: true,
+      blockOwnerDeletion: true,
+    },
+  ])
   await patch(`${apps}/statefulsets/db`, { spec: { replicas: 1 } })
   await pass(2000)
   expect(await pods()).toEqual([])

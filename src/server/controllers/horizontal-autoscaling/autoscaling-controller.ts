@@ -9,6 +9,7 @@ import type {
 } from '#server/kinds/types/autoscaling-v2.ts'
 import type { Pod } from '#server/kinds/types/core-v1.ts'
 import type { Informer } from '#server/controllers/shared/informers.ts'
+import { counted } from '#server/controllers/shared/counts.ts'
 import { uidOf } from '#server/controllers/shared/fields.ts'
 import { podsPath } from '#server/controllers/shared/pods.ts'
 import { limitByBehavior } from './behavior.ts'
@@ -132,7 +133,7 @@ async function followMetrics(
   const proposal = propose(pods, selectors, { autoscaler, scale, nowMs })
   for (const warning of proposal.warnings) say(loop, autoscaler, 'Warning', ...warning)
   if (proposal.size === null) {
-    const status = { ...autoscaler.status, currentReplicas: current, currentMetrics: shown(proposal.statuses) }
+    const status = { ...autoscaler.status, currentReplicas: counted(current), currentMetrics: shown(proposal.statuses) }
     await write(loop, autoscaler, status, [found, proposal.condition])
     say(loop, autoscaler, 'Warning', 'FailedComputeMetricsReplicas', proposal.summary)
     return null
@@ -179,7 +180,11 @@ async function resize(
   { size, reason, statuses, conditions }: Decision,
 ): Promise<boolean> {
   const currentReplicas = scale.spec?.replicas ?? 0
-  const status = { ...autoscaler.status, currentReplicas, currentMetrics: shown(statuses) }
+  const status = {
+    ...autoscaler.status,
+    currentReplicas: counted(currentReplicas),
+    currentMetrics: shown(statuses),
+  }
   if (size === currentReplicas) {
     await write(loop, autoscaler, { ...status, desiredReplicas: size }, [found, ...conditions])
     return false
@@ -206,6 +211,12 @@ const say = (
   ...[type, reason, message]: readonly ['Normal' | 'Warning', string, string]
 ): void => events.emit({ apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler', object }, type, reason, message)
 
+/** The server prints the metrics of a status that has none as `null`; these are no news. */
+const comparable = (status: HorizontalPodAutoscalerStatus): HorizontalPodAutoscalerStatus => ({
+  ...status,
+  currentMetrics: status.currentMetrics ?? [],
+})
+
 async function write(
   { client, clock }: Loop,
   autoscaler: HorizontalPodAutoscaler,
@@ -223,7 +234,7 @@ async function write(
   const kept = before.map((old) => merged.find(({ type }) => type === old.type) ?? old)
   const added = merged.filter(({ type }) => !before.some((old) => old.type === type))
   const next: HorizontalPodAutoscalerStatus = { desiredReplicas: 0, ...status, conditions: [...kept, ...added] }
-  if (deepEqual(autoscaler.status ?? {}, next)) return
+  if (deepEqual(comparable(autoscaler.status ?? {}), comparable(next))) return
   const { namespace, name } = autoscaler.metadata
   await client.update(`${pathOf(root, 'horizontalpodautoscalers', namespace, name)}/status`, {
     ...autoscaler,

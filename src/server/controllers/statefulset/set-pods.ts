@@ -3,7 +3,7 @@ import { Refusal } from '#client/refusal.ts'
 import type { ControllerRevision, StatefulSet } from '#server/kinds/types/apps-v1.ts'
 import type { PersistentVolumeClaim, Pod, PodTemplateSpec, Volume } from '#server/kinds/types/core-v1.ts'
 import type { ApiObject, OwnerReference } from '#api/object-meta.ts'
-import { namespaceOf, nameOf, uidOf } from '#server/controllers/shared/fields.ts'
+import { namespaceOf, nameOf } from '#server/controllers/shared/fields.ts'
 import { ownedBy, pathOf } from '#server/controllers/shared/owners.ts'
 import { unlessGone } from '#server/controllers/shared/refusals.ts'
 import { pathOfPod, podFrom } from '#server/controllers/shared/pods.ts'
@@ -154,9 +154,6 @@ export async function retainClaims(
 /** The owner with which a pod's claims are deleted: the pod itself if it goes because the set shrinks, the set, or none. */
 function retainedBy(set: StatefulSet, pod: ApiObject, isScaledDown: boolean): readonly OwnerReference[] {
   const { whenDeleted, whenScaled } = set.spec?.persistentVolumeClaimRetentionPolicy ?? {}
-  if (isScaledDown && whenScaled === 'Delete')
-    return [{ apiVersion: 'v1', kind: 'Pod', name: nameOf(pod), uid: uidOf(pod), controller: true }]
-  if (whenDeleted !== 'Delete') return []
-  const { blockOwnerDeletion: _blocks, ...reference } = ownedBy(setKind, set)
-  return [reference]
+  if (isScaledDown && whenScaled === 'Delete') return [ownedBy({ apiVersion: 'v1', kind: 'Pod' }, pod)]
+  return whenDeleted === 'Delete' ? [ownedBy(setKind, set)] : []
 }
