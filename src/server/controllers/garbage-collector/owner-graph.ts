@@ -1,3 +1,4 @@
+import type { OwnerReference } from '#api/object-meta.ts'
 import type { ObjectFacts } from '#facts/metadata-feed.ts'
 
 export const foregroundFinalizer = 'foregroundDeletion'
@@ -63,6 +64,17 @@ class Links {
   }
 }
 
+const groupOf = (apiVersion: string): string => apiVersion.slice(0, Math.max(0, apiVersion.lastIndexOf('/')))
+
+/** Reports whether an observed object is the one that a reference of a dependent names, and stays. */
+const isOwnerOf = (owner: ObjectFacts | undefined, reference: OwnerReference, dependent: ObjectFacts): boolean =>
+  owner !== undefined &&
+  !owner.isDeleting &&
+  owner.name === reference.name &&
+  owner.kind === reference.kind &&
+  groupOf(owner.apiVersion) === groupOf(reference.apiVersion) &&
+  (owner.namespace === '' || owner.namespace === dependent.namespace)
+
 export function createOwnerGraph(): OwnerGraph {
   const nodes = new Map<string, ObjectFacts>()
   const links = new Links()
@@ -89,6 +101,7 @@ export function createOwnerGraph(): OwnerGraph {
       present.add(object.uid)
       nodes.set(object.uid, object)
       links.replace(before, object)
+      for (const owner of object.owners) if (isOwnerOf(nodes.get(owner.uid), owner, object)) links.alive.add(owner.uid)
       const starts = waitsForDependents(object) && (before === undefined || !waitsForDependents(before))
       const tasks: Task[] = [...waitingOwners(before)]
       if (starts) tasks.push(...dependentsOf(object.uid).map(judge))

@@ -30,7 +30,10 @@ export const pathOf = (root: string, resource: string, namespace = '', name = ''
 export const pathOfObject = ({ root, resource }: KindOfOwner, { metadata }: ApiObject): string =>
   pathOf(root, resource, metadata.namespace, metadata.name)
 
-export const ownedBy = ({ apiVersion, kind }: KindOfOwner, { metadata }: ApiObject): OwnerReference => ({
+export const ownedBy = (
+  { apiVersion, kind }: Pick<KindOfOwner, 'apiVersion' | 'kind'>,
+  { metadata }: ApiObject,
+): OwnerReference => ({
   apiVersion,
   kind,
   name: metadata.name ?? '',
