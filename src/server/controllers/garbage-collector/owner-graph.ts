@@ -35,6 +35,17 @@ export interface OwnerGraph {
 
 const judge = ({ uid }: { readonly uid: string }): Task => ({ type: 'judge', uid, cause: 'deletion' })
 
+const groupOf = (apiVersion: string): string => apiVersion.slice(0, Math.max(0, apiVersion.lastIndexOf('/')))
+
+/** Reports whether an observed object is the one that a reference of a dependent names, and stays. */
+const isOwnerOf = (owner: ObjectFacts | undefined, reference: OwnerReference, dependent: ObjectFacts): boolean =>
+  owner !== undefined &&
+  !owner.isDeleting &&
+  owner.name === reference.name &&
+  owner.kind === reference.kind &&
+  groupOf(owner.apiVersion) === groupOf(reference.apiVersion) &&
+  (owner.namespace === '' || owner.namespace === dependent.namespace)
+
 /** The uids of dependents by the uid of each owner. */
 class Links {
   readonly dependents = new Map<string, Set<string>>()
@@ -46,9 +57,10 @@ class Links {
       this.dependents.set(owner.uid, (this.dependents.get(owner.uid) ?? new Set<string>()).add(uid))
   }
 
-  /** Keeps what is known of owners that stay: nobody must look them up again. */
-  replace(before: ObjectFacts | undefined, object: ObjectFacts): void {
+  /** Keeps what is known of owners that stay, and those that were observed: nobody must look them up. */
+  replace(before: ObjectFacts | undefined, object: ObjectFacts, observed: ReadonlyMap<string, ObjectFacts>): void {
     this.add(object)
+    for (const owner of object.owners) if (isOwnerOf(observed.get(owner.uid), owner, object)) this.alive.add(owner.uid)
     const dropped = before?.owners.filter(({ uid }) => object.owners.every((owner) => owner.uid !== uid)) ?? []
     this.remove({ owners: dropped, uid: object.uid })
   }
@@ -63,17 +75,6 @@ class Links {
     }
   }
 }
-
-const groupOf = (apiVersion: string): string => apiVersion.slice(0, Math.max(0, apiVersion.lastIndexOf('/')))
-
-/** Reports whether an observed object is the one that a reference of a dependent names, and stays. */
-const isOwnerOf = (owner: ObjectFacts | undefined, reference: OwnerReference, dependent: ObjectFacts): boolean =>
-  owner !== undefined &&
-  !owner.isDeleting &&
-  owner.name === reference.name &&
-  owner.kind === reference.kind &&
-  groupOf(owner.apiVersion) === groupOf(reference.apiVersion) &&
-  (owner.namespace === '' || owner.namespace === dependent.namespace)
 
 export function createOwnerGraph(): OwnerGraph {
   const nodes = new Map<string, ObjectFacts>()
@@ -100,8 +101,7 @@ export function createOwnerGraph(): OwnerGraph {
       const before = nodes.get(object.uid)
       present.add(object.uid)
       nodes.set(object.uid, object)
-      links.replace(before, object)
-      for (const owner of object.owners) if (isOwnerOf(nodes.get(owner.uid), owner, object)) links.alive.add(owner.uid)
+      links.replace(before, object, nodes)
       const starts = waitsForDependents(object) && (before === undefined || !waitsForDependents(before))
       const tasks: Task[] = [...waitingOwners(before)]
       if (starts) tasks.push(...dependentsOf(object.uid).map(judge))
