@@ -85,7 +85,12 @@ function Made() {
     <section className={styles.made} aria-label="Preview">
       <div className={styles.tools}>
         <label htmlFor={field}>Title</label>
-        <input id={field} value={title} onChange={(event) => store.setTitle(event.target.value)} />
+        <input
+          className={styles.title}
+          id={field}
+          value={title}
+          onChange={(event) => store.setTitle(event.target.value)}
+        />
         <Segments
           label="Form"
           choices={choices}

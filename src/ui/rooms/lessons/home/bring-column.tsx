@@ -137,6 +137,7 @@ function LinkField() {
       }}
     >
       <input
+        className={styles.source}
         aria-label="Link to a lesson"
         placeholder="Link to a lesson"
         value={address}

@@ -80,7 +80,7 @@ export function MakeColumn({ lessons }: { readonly lessons: readonly Lesson[] })
       </p>
       <label className={styles.from}>
         Start from
-        <select value={from} onChange={({ target }) => setFrom(target.value)}>
+        <select className={styles.source} value={from} onChange={({ target }) => setFrom(target.value)}>
           <option value="">an empty cluster</option>
           <optgroup label="The objects of">
             {known.map(({ name, title }) => (
