@@ -40,6 +40,21 @@ export interface OpenLesson {
   readonly isDemo?: boolean
 }
 
+/** A play of no lesson, before its first step. */
+export const emptyPlay: OpenLesson = {
+  id: '',
+  cluster: '',
+  step: 0,
+  isBegun: false,
+  isStepDone: false,
+  base: 0,
+  kept: {},
+  counts: [],
+  marks: [],
+  returnTo: '',
+  changedMs: 0,
+}
+
 /** The best result of a lesson. */
 export interface DoneLesson {
   readonly requests: number

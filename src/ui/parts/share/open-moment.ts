@@ -4,7 +4,7 @@ import type { WorldState } from '#facts/world-api.ts'
 import type { ReadMoment } from '#share/link.ts'
 import { atFirst, type GhostWriterState, WRITERS_KEY } from '#ui/lab/actors/writers-state.ts'
 import { stopped } from '#ui/lab/actors/paused-writers.ts'
-import { changeProgress, type OpenLesson } from '#ui/lab/lesson-progress.ts'
+import { changeProgress, emptyPlay, type OpenLesson } from '#ui/lab/lesson-progress.ts'
 import { getJson, postJson } from '#ui/model/api.ts'
 import { saveFor } from '#ui/model/saved.ts'
 
@@ -126,12 +126,9 @@ export const restingActors = ({ texts, own }: MomentActors = { texts: {}, own: [
 /** The lesson goes on at its step, on the new cluster; the person's own play of it stays. [SH16] */
 function playOn(cluster: string, lesson: MomentLesson): void {
   const play: OpenLesson = {
+    ...emptyPlay,
     ...lesson,
     cluster,
-    isStepDone: false,
-    counts: [],
-    marks: [],
-    returnTo: '',
     changedMs: Date.now(),
   }
   changeProgress((progress) => ({ ...progress, open: { ...progress.open, [cluster]: play } }))

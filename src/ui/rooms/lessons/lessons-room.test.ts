@@ -4,7 +4,7 @@ import { readCatalogue } from '#lesson/catalogue.ts'
 import { readLesson } from '#lesson/read-lesson.ts'
 import type { Observed } from '#lesson/seen-request.ts'
 import { lessonFolders } from '#lessons/all-lessons.ts'
-import { type LessonProgress, type OpenLesson, playOf } from '#ui/lab/lesson-progress.ts'
+import { emptyPlay, type LessonProgress, type OpenLesson, playOf } from '#ui/lab/lesson-progress.ts'
 import { isShown, type Wanted } from './home/filter-lessons.ts'
 import { missingWords } from './home/missing-lesson.ts'
 import { requestMark } from '#lesson/request-mark.ts'
@@ -20,19 +20,7 @@ import { toDraft } from './state/to-draft.ts'
 
 const { lessons } = readCatalogue(lessonFolders())
 
-const playHere: OpenLesson = {
-  id: 'first-write',
-  cluster: 'c1',
-  step: 0,
-  isBegun: true,
-  isStepDone: false,
-  base: 0,
-  kept: {},
-  counts: [],
-  marks: [],
-  returnTo: '',
-  changedMs: 0,
-}
+const playHere: OpenLesson = { ...emptyPlay, id: 'first-write', cluster: 'c1', isBegun: true }
 
 test('[LSN27] lesson.yaml begins as a lesson without problems, and shows the place of the first one that is made', () => {
   const files = starterFiles()

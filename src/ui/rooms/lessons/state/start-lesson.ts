@@ -6,7 +6,14 @@ import { openPlay, personOf, solveStep } from '#lesson/play.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { getJson, postJson } from '#ui/model/api.ts'
 import { currentCluster } from '#ui/model/current-cluster.ts'
-import { changeProgress, lessonHere, type OpenLesson, playOf, readProgress } from '#ui/lab/lesson-progress.ts'
+import {
+  changeProgress,
+  emptyPlay,
+  lessonHere,
+  type OpenLesson,
+  playOf,
+  readProgress,
+} from '#ui/lab/lesson-progress.ts'
 import { lessonById } from './catalogue.ts'
 import type { DemoAsked } from './demo-asked.ts'
 import { dropCluster, sendTo, settleCluster, showCluster } from './lesson-cluster.ts'
@@ -50,13 +57,10 @@ function newPlay(
 ): OpenLesson {
   const here = lessonHere()
   return {
+    ...emptyPlay,
     id,
     step,
-    isBegun: false,
-    isStepDone: false,
     ...beginning,
-    counts: [],
-    marks: [],
     ...requestsBefore(here?.id === id && step > 0 ? here : undefined, step),
     returnTo: here?.returnTo ?? currentCluster(),
     changedMs: Date.now(),
