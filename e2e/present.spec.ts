@@ -61,14 +61,18 @@ test('[PR1] [PR2] [PR3] [PR5] [PR7] a shared presentation steps by Space, and it
   await expect(notes.getByText('The stage was closed.')).toBeVisible()
 })
 
-test('[PR4] [PR5] [PR6] the palette presents the cluster write by write, with a picture of each', async ({ page }) => {
+test('[PR4] [PR5] [PR6] [UI22] the palette presents the cluster write by write, with a picture of each', async ({
+  page,
+}) => {
   await openLab(page)
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('combobox').fill('>Present this cluster')
   await page.keyboard.press('Enter')
-  await expect(page.getByTestId('stage')).toBeVisible()
+  await expect(page.getByTestId('stage')).toBeFocused()
   await expect(page.getByRole('region', { name: /^Writes of / })).toBeVisible()
   await page.keyboard.press('Space')
   await expect(page.getByTestId('stage')).toContainText(/^bookshop2 of /)
   expect(await findings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'bookshop' })).toBeFocused()
 })

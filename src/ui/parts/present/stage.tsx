@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import type { MomentStep } from '#facts/moment.ts'
 import { Button, classes } from '#ui/kit/button.tsx'
 import { travelTo } from '#ui/lab/actions.ts'
+import { focusAfterMove, leavePage } from '#ui/lab/page/leave-page.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { clustersStore, shownCluster } from '#ui/parts/clusters/store.ts'
 import { Rail } from '#ui/rail/rail.tsx'
@@ -21,7 +22,7 @@ const SEGMENTS_MAX = 24
 function leave(): void {
   const query = new URLSearchParams(location.search)
   query.delete('present')
-  location.assign(`${location.pathname}?${query.toString()}`)
+  leavePage(`?${query.toString()}`)
 }
 
 function openNotes(): void {
@@ -65,7 +66,7 @@ export function Stage() {
   }, [lab, shownAt, objectKey])
   const writes = writesOfStep(step, rows)
   return (
-    <main className={styles.stage} data-testid="stage">
+    <main ref={focusAfterMove} tabIndex={-1} className={styles.stage} data-testid="stage">
       <Progress steps={steps} at={at} />
       <div className={classes(styles.scene, writes.length > 0 && styles.pictured)}>
         <section className={styles.words} aria-live="polite">
