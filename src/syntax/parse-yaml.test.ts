@@ -128,6 +128,20 @@ test('[PY13] bytes that are no UTF-8 are refused with the message for the first 
   expect(said(0xe2, 0x82, 0xac)).toEqual({ a: '€' })
 })
 
+test('[PY13] a byte order mark of UTF-16 makes the text UTF-16, in either order', () => {
+  const little = (text: string): number[] => Array.from(text, (char) => char.charCodeAt(0)).flatMap(bytesOf)
+  const bytesOf = (unit: number): number[] => [unit & 0xff, unit >> 8]
+  const said = (...bytes: number[]): unknown => valueOrRefusal(new Uint8Array([0xff, 0xfe, ...bytes]))
+  const swapped = (bytes: readonly number[]): number[] => bytes.map((_, at) => bytes[at ^ 1] ?? 0)
+  expect(said(...little('a: €'), 0x3d, 0xd8, 0x00, 0xde)).toEqual({ a: '€😀' })
+  expect(valueOrRefusal(new Uint8Array([0xfe, 0xff, ...swapped(little('a: [1, é]'))]))).toEqual({ a: [1, 'é'] })
+  expect(said(...little('a: b'), 0x63)).toBe('yaml: incomplete UTF-16 character')
+  expect(said(...little('a'), 0x00, 0xdc)).toBe('yaml: unexpected low surrogate area')
+  expect(said(...little('a'), 0x00, 0xd8)).toBe('yaml: incomplete UTF-16 surrogate pair')
+  expect(said(...little('a'), 0x00, 0xd8, 0x61, 0x00)).toBe('yaml: expected low surrogate area')
+  expect(said(...little('a\u0001'), 0x00, 0xdc)).toBe('yaml: control characters are not allowed')
+})
+
 test('[PY13] text that is not YAML is refused with Kubernetes’ message', () => {
   const texts: Record<string, string> = {
     'kind: ConfigMap\n\tmetadata: [': 'yaml: line 2: found a tab character that violates indentation',

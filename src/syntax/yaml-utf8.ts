@@ -3,8 +3,14 @@ import { YamlError } from './yaml-errors.ts'
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const unprintable = /[^\t\n\r\x20-\x7e\x85\xa0-\ufffd\u{10000}-\u{10ffff}]/u
 
-/** Decodes the bytes of a YAML text. @throws YamlError with the message for the first character that is none [PY13] */
+/**
+ * Decodes the bytes of a YAML text: UTF-8, or UTF-16 with a byte order mark. [PY13]
+ *
+ * @throws YamlError with the message for the first character that is none
+ */
 export function decodeYaml(sent: Uint8Array): string {
+  if (sent[0] === 0xff && sent[1] === 0xfe) return decodeUtf16(sent, 'utf-16le')
+  if (sent[0] === 0xfe && sent[1] === 0xff) return decodeUtf16(sent, 'utf-16be')
   try {
     return strict.decode(sent)
   } catch (error) {
@@ -20,6 +26,38 @@ export function decodeYaml(sent: Uint8Array): string {
     }
     at += size
   }
+}
+
+/** Decodes UTF-16 after its byte order mark. @throws YamlError */
+function decodeUtf16(sent: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): string {
+  const body = sent.subarray(2)
+  const inUtf16 = new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
+  try {
+    return inUtf16.decode(body)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+  }
+  const view = new DataView(body.buffer, body.byteOffset, body.byteLength)
+  const unitAt = (at: number): number => view.getUint16(at, encoding === 'utf-16le')
+  for (let at = 0; ; at += 2) {
+    const problem = utf16Problem(unitAt, at, body.length)
+    if (problem !== '') {
+      checkPrintable(inUtf16.decode(body.subarray(0, at)))
+      throw new YamlError(`yaml: ${problem}`)
+    }
+    if (isHigh(unitAt(at))) at += 2
+  }
+}
+
+const isHigh = (unit: number): boolean => (unit & 0xfc00) === 0xd800
+const isLow = (unit: number): boolean => (unit & 0xfc00) === 0xdc00
+
+function utf16Problem(unitAt: (at: number) => number, at: number, end: number): string {
+  if (at + 2 > end) return 'incomplete UTF-16 character'
+  if (isLow(unitAt(at))) return 'unexpected low surrogate area'
+  if (!isHigh(unitAt(at))) return ''
+  if (at + 4 > end) return 'incomplete UTF-16 surrogate pair'
+  return isLow(unitAt(at + 2)) ? '' : 'expected low surrogate area'
 }
 
 /** @throws YamlError */
