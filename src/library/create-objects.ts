@@ -2,7 +2,6 @@ import { isObject, type JsonObject, textOf } from '#api/json.ts'
 import { collectionPath } from '#client/collection-path.ts'
 import { readRefusal } from '#client/refusal.ts'
 import type { SendPath } from '#client/send-path.ts'
-import { parseYaml } from '#syntax/parse-yaml.ts'
 import { documentsOf } from '#syntax/yaml-documents.ts'
 import type { OrchardObject, OrchardObjects } from './orchard-server.ts'
 
@@ -12,7 +11,8 @@ interface Document {
 }
 
 /** JSON is sent as it is, too: it is YAML. */
-function readDocuments(objects: OrchardObjects): readonly Document[] {
+async function readDocuments(objects: OrchardObjects): Promise<readonly Document[]> {
+  const { parseYaml } = await import('#syntax/parse-yaml.ts')
   const list: readonly (string | OrchardObject)[] = Array.isArray(objects) ? objects : [objects]
   const texts = list.flatMap((each) => (typeof each === 'string' ? documentsOf(each) : [JSON.stringify(each)]))
   return texts.map((text) => {
@@ -27,7 +27,7 @@ const nameOf = ({ kind, metadata }: JsonObject): string =>
 
 /** Creates objects in their order. @throws Error with the server's words for the first that it refuses [LIB1] */
 export async function createObjects(send: SendPath, objects: OrchardObjects): Promise<void> {
-  for (const { text, object } of readDocuments(objects)) {
+  for (const { text, object } of await readDocuments(objects)) {
     const path = await collectionPath(send, object)
     if (path === null)
       throw new Error(

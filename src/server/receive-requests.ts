@@ -7,6 +7,7 @@ import { toRequestInfo } from '#server/request/request-info.ts'
 import { createRequestTrace } from '#server/request/request-trace.ts'
 import { createWarnings } from '#server/request/warnings.ts'
 import { loadProtobuf, needsProtobuf } from '#server/serializer/load-protobuf.ts'
+import { loadYaml, needsYaml } from '#server/serializer/load-yaml.ts'
 import type { Authentication } from './auth/authenticator.ts'
 import { headerLines } from './auth/impersonation.ts'
 import { anonymous } from './auth/user-info.ts'
@@ -75,9 +76,11 @@ export function receiveRequests(
   const prepare = async (request: Request): Promise<void> => {
     await ready
     if (needsProtobuf(request.headers)) await loadProtobuf()
+    if (needsYaml(request.headers)) await loadYaml()
   }
   return (request, extras = {}) => {
-    if (!isReady || needsProtobuf(request.headers)) return prepare(request).then(() => receive(request, extras))
+    if (!isReady || needsProtobuf(request.headers) || needsYaml(request.headers))
+      return prepare(request).then(() => receive(request, extras))
     try {
       return Promise.resolve(receive(request, extras))
     } catch (error) {

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { parseYaml } from './parse-yaml.ts'
-import { readYamlBody } from './read-yaml-body.ts'
+import { readPlainJson } from './read-yaml-body.ts'
 
-const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+/** Reads a body as an apply does. */
+function readBody(text: string) {
+  const body = new TextEncoder().encode(text)
+  return readPlainJson(body) ?? parseYaml(body)
+}
 
 test.each([
   '{"b":{"y":1,"x":[true,null,"z"]},"a":"yes"}',
@@ -14,7 +18,7 @@ test.each([
   'a: 1',
 ])('[PY12] a body has the same value as JSON and as YAML: %s', (text) => {
   const { root: _root, ...expected } = parseYaml(text)
-  const { value, duplicates, numberTexts } = readYamlBody(bytes(text))
+  const { value, duplicates, numberTexts } = readBody(text)
 
   expect(JSON.stringify(value)).toBe(JSON.stringify(expected.value))
   expect(duplicates).toEqual(expected.duplicates)
@@ -22,6 +26,6 @@ test.each([
 })
 
 test('[PY13] text that starts like JSON but is not is refused as YAML', () => {
-  expect(() => readYamlBody(bytes('{"a":'))).toThrow(/^yaml: /)
-  expect(() => readYamlBody(bytes('{"b"\n:null}'))).toThrow(/^yaml: /)
+  expect(() => readBody('{"a":')).toThrow(/^yaml: /)
+  expect(() => readBody('{"b"\n:null}')).toThrow(/^yaml: /)
 })

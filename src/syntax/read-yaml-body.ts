@@ -1,20 +1,8 @@
-import { type Pieces, doneAtOnce } from '#api/bodies/in-pieces.ts'
 import { VALUE_DEPTH_MAX } from '#api/json-depth.ts'
 import { type Json, type JsonObject, emptyObject, sortedKeys } from '#api/json.ts'
-import { type ParsedYaml, parseYamlInPieces } from './parse-yaml.ts'
+import type { ParsedYaml } from './parse-yaml.ts'
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-
-/**
- * Parses YAML as `parseYaml` does, without positions. Clients that apply mostly send JSON, which is parsed as JSON
- * because that is faster.
- */
-export const readYamlBody = (body: Uint8Array): Omit<ParsedYaml, 'root'> => doneAtOnce(readYamlBodyInPieces(body))
-
-/** Does what `readYamlBody` does. [ER8] */
-export function* readYamlBodyInPieces(body: Uint8Array): Pieces<Omit<ParsedYaml, 'root'>> {
-  return parsePlainJson(body) ?? (yield* parseYamlInPieces(body))
-}
 
 /**
  * Matches texts for which JSON and YAML may differ in value or message: escapes, unusual characters, unusual
@@ -24,7 +12,11 @@ const doubtful =
   /[^\n\x20-\x7e]|\\|[:[,]\s*-?(?:0[^,\]}\s]|[0-9]+[.eE]|[0-9]{16})|[:[,]\s*-0|"[^"]{1000,}"\s*:|"[ ]*\n\s*:/
 const brace = 0x7b
 
-function parsePlainJson(body: Uint8Array): Omit<ParsedYaml, 'root'> | null {
+/**
+ * Parses a text that is JSON and means the same as YAML; `null` for any other. Clients that apply mostly send JSON, whose
+ * parser is faster, and always there.
+ */
+export function readPlainJson(body: Uint8Array): Omit<ParsedYaml, 'root'> | null {
   if (body[0] !== brace) return null
   const text = decoder.decode(body)
   if (doubtful.test(text)) return null

@@ -3,26 +3,11 @@ import { toRevision } from '#api/revision.ts'
 import type { Fact } from '#facts/fact.ts'
 import type { RequestContext } from '#server/request/request-context.ts'
 import type { ServerContext } from '#server/endpoints/call/server-context.ts'
-import {
-  cacheStatus,
-  compact,
-  importSnapshot,
-  readDecision,
-  readOptions,
-  reset,
-  setCache,
-  setClock,
-  setController,
-  setFeatures,
-  setLife,
-} from './controls.ts'
+import type * as Controls from './controls.ts'
 import { createFactHub, type FactHub } from './fact-hub.ts'
-import { inTurn } from './in-turn.ts'
 import { numberOf, readKeys, readLog, readObjects, readRevision, reading } from './introspection.ts'
 import { watchLog } from './log-facts.ts'
-import { listSamples, loadSample } from './samples.ts'
 import { clockStatus, type Simulator } from './simulator.ts'
-import { takeSnapshot } from './snapshot.ts'
 
 export interface DebugSurface {
   /** The server's `report` option. */
@@ -49,6 +34,10 @@ const json =
   async (call) =>
     Response.json(await read(call))
 
+/** An endpoint of `controls.ts`, which is loaded with the first request to one of them. */
+const control = (run: (controls: typeof Controls, call: Call) => unknown): Endpoint =>
+  json(async (call) => run(await import('./controls.ts'), call))
+
 /** The size limit of requests that are sent in turn: those of a bench hold a large object a few times. */
 const sentBytesMax = 16 * 1024 * 1024
 
@@ -68,19 +57,22 @@ const endpoints: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
   ['GET /debug/storage', json(({ server }) => server.registry.objects.log.status())],
   [
     'POST /debug/compact',
-    json(({ context, server, simulator, hub }) =>
+    control(({ compact }, { context, server, simulator, hub }) =>
       compact(context, server, () => reportCompacted(server, simulator, hub)),
     ),
   ],
   [
     'POST /debug/put-back',
-    json(async ({ context, server }) => (await import('./put-back.ts')).putBack(await readOptions(context), server)),
+    control(async ({ readOptions }, { context, server }) =>
+      (await import('./put-back.ts')).putBack(await readOptions(context), server),
+    ),
   ],
   [
     'POST /debug/in-turn',
-    json(async ({ context, simulator }) =>
-      inTurn(await readOptions(context, sentBytesMax), context.request, simulator.send),
-    ),
+    control(async ({ readOptions }, { context, simulator }) => {
+      const { inTurn } = await import('./in-turn.ts')
+      return inTurn(await readOptions(context, sentBytesMax), context.request, simulator.send)
+    }),
   ],
   [
     'POST /debug/trials/*',
@@ -93,32 +85,42 @@ const endpoints: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
     json(async ({ context }) => (await import('./protobuf-layout.ts')).readProtobuf(context.target.query)),
   ],
   ['GET /debug/clock', json(({ simulator }) => clockStatus(simulator))],
-  ['POST /debug/clock', json(({ context, simulator, hub }) => setClock(context, simulator, hub))],
+  ['POST /debug/clock', control(({ setClock }, { context, simulator, hub }) => setClock(context, simulator, hub))],
   [
     'GET /debug/controllers',
     json(({ simulator }) => ({ controllers: simulator.loops().map((loop) => loop.status()) })),
   ],
   [
     'POST /debug/controllers/*',
-    json(({ context, simulator, hub, word }) => setController(context, simulator, word, hub)),
+    control(({ setController }, { context, simulator, hub, word }) => setController(context, simulator, word, hub)),
   ],
   ['GET /debug/life', json(({ simulator }) => simulator.life().status())],
-  ['POST /debug/life', json(({ context, simulator }) => setLife(context, simulator))],
-  ['GET /debug/scheduling', json(({ context, simulator }) => readDecision(context, simulator))],
-  ['GET /debug/watch-cache', json(({ server }) => cacheStatus(server))],
-  ['POST /debug/watch-cache', json(({ context, server }) => setCache(context, server))],
+  ['POST /debug/life', control(({ setLife }, { context, simulator }) => setLife(context, simulator))],
+  ['GET /debug/scheduling', control(({ readDecision }, { context, simulator }) => readDecision(context, simulator))],
+  ['GET /debug/watch-cache', control(({ cacheStatus }, { server }) => cacheStatus(server))],
+  ['POST /debug/watch-cache', control(({ setCache }, { context, server }) => setCache(context, server))],
   ['GET /debug/features', json(({ server }) => ({ features: server.features.list() }))],
-  ['PUT /debug/features', json(({ context, server }) => setFeatures(context, server))],
-  ['POST /debug/reset', json(({ server, simulator, hub }) => reset(server, simulator, hub))],
-  ['GET /debug/samples', json(({ simulator }) => listSamples(simulator))],
+  ['PUT /debug/features', control(({ setFeatures }, { context, server }) => setFeatures(context, server))],
+  ['POST /debug/reset', control(({ reset }, { server, simulator, hub }) => reset(server, simulator, hub))],
+  ['GET /debug/samples', json(async ({ simulator }) => (await import('./samples.ts')).listSamples(simulator))],
   [
     'POST /debug/samples',
-    json(async ({ context, server, simulator, hub }) => loadSample(await readOptions(context), server, simulator, hub)),
+    control(async ({ readOptions }, { context, server, simulator, hub }) => {
+      const { loadSample } = await import('./samples.ts')
+      return loadSample(await readOptions(context), server, simulator, hub)
+    }),
   ],
-  ['GET /debug/snapshot', json(({ server, simulator }) => takeSnapshot(server.registry.objects, simulator.now()))],
+  [
+    'GET /debug/snapshot',
+    json(async ({ server, simulator }) =>
+      (await import('./snapshot.ts')).takeSnapshot(server.registry.objects, simulator.now()),
+    ),
+  ],
   [
     'POST /debug/snapshot',
-    json(({ context, server, simulator, hub }) => importSnapshot(context, server, simulator, hub)),
+    control(({ importSnapshot }, { context, server, simulator, hub }) =>
+      importSnapshot(context, server, simulator, hub),
+    ),
   ],
   [
     'GET /debug/requests',

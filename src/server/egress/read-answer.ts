@@ -2,7 +2,7 @@ import { parseExactJson } from '#api/exact-json.ts'
 import { type Json, type JsonObject, isObject, jsonKind, textOf } from '#api/json.ts'
 import { findSyntaxError } from '#go/json-syntax.ts'
 import { quoteGo } from '#go/quote.ts'
-import { YamlError, parseYaml } from '#syntax/parse-yaml.ts'
+import { YamlError } from '#syntax/yaml-errors.ts'
 
 /** The parts of a response that its error tells. */
 interface Answer {
@@ -16,10 +16,13 @@ interface Answer {
  * brace and YAML otherwise, whatever its media type; kind and version default to those of the review that was `sent`.
  * [WH2]
  */
-export function parseReview({ text, status, contentType }: Answer, sent: JsonObject): JsonObject | string {
+export async function parseReview(
+  { text, status, contentType }: Answer,
+  sent: JsonObject,
+): Promise<JsonObject | string> {
   const type = contentType === '' ? 'application/json' : contentType
   if (text === '') return `0-length response with status code: ${status} and content type: ${type}`
-  const value = parseEither(text)
+  const value = await parseEither(text)
   if (typeof value === 'string') return value
   const problem = identityProblem(value.parsed, sent)
   if (problem !== '') return problem
@@ -28,13 +31,14 @@ export function parseReview({ text, status, contentType }: Answer, sent: JsonObj
 
 const noVersion = "couldn't get version/kind; json parse error:"
 
-function parseEither(text: string): { readonly parsed: Json } | string {
+async function parseEither(text: string): Promise<{ readonly parsed: Json } | string> {
   if (!/^\s*\{/.test(text)) return parsedYaml(text)
   const broken = findSyntaxError(new TextEncoder().encode(text))
   return broken === undefined ? { parsed: parseExactJson(text) } : `${noVersion} ${broken.message}`
 }
 
-function parsedYaml(text: string): { readonly parsed: Json } | string {
+async function parsedYaml(text: string): Promise<{ readonly parsed: Json } | string> {
+  const { parseYaml } = await import('#syntax/parse-yaml.ts')
   try {
     return { parsed: parseYaml(text).value }
   } catch (error) {

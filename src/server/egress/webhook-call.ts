@@ -81,7 +81,7 @@ export async function callWebhook(
   if (answered.type === 'too-long') throw failed(`response body is longer than ${answerBytesMax} bytes`)
   const problem = answerProblem(answered.status, answered.text, answered.contentType)
   if (problem !== '') throw failed(problem)
-  const review = parseReview(answered, call.review)
+  const review = await parseReview(answered, call.review)
   if (!isObject(review)) throw failed(review)
   return review
 }

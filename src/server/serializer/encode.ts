@@ -8,8 +8,8 @@ import { kindSchema } from '#server/kinds/kind-schema.ts'
 import { indentedJsonInPieces } from './indented-json.ts'
 import type { MediaType } from './media-types.ts'
 import type { OutputFormat } from './negotiate.ts'
-import { printYaml, printYamlInPieces } from '#syntax/print-yaml.ts'
 import { protobufCodec } from './load-protobuf.ts'
+import { yamlCodec } from './load-yaml.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -24,7 +24,7 @@ export const encodeJson = (value: Json, pretty = false): Uint8Array<ArrayBuffer>
   )
 
 /** Encodes YAML with sorted keys, as the reference does. */
-export const encodeYaml = (value: Json): Uint8Array<ArrayBuffer> => encoder.encode(printYaml(value))
+export const encodeYaml = (value: Json): Uint8Array<ArrayBuffer> => encoder.encode(yamlCodec().printYaml(value))
 
 /** Encodes an object in a protobuf envelope. @throws ApiError NotAcceptable for a kind without a message [PB1] [PB5] */
 export function encodeProtobuf(value: Json): Uint8Array<ArrayBuffer> {
@@ -100,5 +100,5 @@ export function* encodeInPieces(
 
 /** Does what `encodeYaml` does. [ER8] */
 export function* yamlInPieces(value: Json): Pieces<Uint8Array<ArrayBuffer>> {
-  return encoder.encode(yield* printYamlInPieces(value))
+  return encoder.encode(yield* yamlCodec().printYamlInPieces(value))
 }

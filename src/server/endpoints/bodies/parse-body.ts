@@ -1,10 +1,11 @@
 import type { Json } from '#api/json.ts'
 import type { NumberTexts } from '#api/number-texts.ts'
 import { protobufCodec } from '#server/serializer/load-protobuf.ts'
+import { yamlCodec } from '#server/serializer/load-yaml.ts'
 import { type ExpectedType, type KindWords, UnreadableMessage } from '#server/serializer/unreadable-message.ts'
 import { JsonSyntaxError, parseJsonInPieces } from '#syntax/parse-json.ts'
 import { type Pieces, doneAtOnce } from '#api/bodies/in-pieces.ts'
-import { YamlError, parseYamlInPieces } from '#syntax/parse-yaml.ts'
+import { YamlError } from '#syntax/yaml-errors.ts'
 
 /** The value of a body, or why it cannot be parsed, in the reference's words. */
 export type ParsedBody =
@@ -77,7 +78,7 @@ function* parseJsonBody(body: Uint8Array): Pieces<ParsedBody> {
 
 function* parseYamlBody(body: Uint8Array): Pieces<ParsedBody> {
   try {
-    const { value, duplicates, numberTexts } = yield* parseYamlInPieces(body)
+    const { value, duplicates, numberTexts } = yield* yamlCodec().parseYamlInPieces(body)
     const doubled = duplicates.length === 0 ? [] : [`yaml: unmarshal errors:\n  ${duplicates.join('\n  ')}`]
     return { type: 'parsed', value, duplicates: doubled, numberTexts }
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type Pieces, doneInPieces } from '#api/bodies/in-pieces.ts'
+import { type Pieces, type Rest, doneInPieces } from '#api/bodies/in-pieces.ts'
 import type { Soon } from '#api/waiting/soon.ts'
 import { isTooDeep } from '#api/json-depth.ts'
 import { ApiError, badRequest, conflict } from '#api/api-error.ts'
@@ -15,8 +15,10 @@ import { ManagedFieldsError, encodeManagedFields } from '#server/merge/managed-f
 import { appliedBy } from '#server/registry/managed-fields/owners-by-webhook.ts'
 import { LiveTypeError, type OwnedWrite } from '#server/registry/managed-fields/owners.ts'
 import { plainError } from '#server/registry/resource-version.ts'
-import { YamlError } from '#syntax/parse-yaml.ts'
-import { readYamlBodyInPieces } from '#syntax/read-yaml-body.ts'
+import { loadYaml, yamlCodec } from '#server/serializer/load-yaml.ts'
+import type { ParsedYaml } from '#syntax/parse-yaml.ts'
+import { readPlainJson } from '#syntax/read-yaml-body.ts'
+import { YamlError } from '#syntax/yaml-errors.ts'
 import { type Target, withDefaults } from '#server/endpoints/bodies/decode-body.ts'
 import type { Call } from '#server/endpoints/call/call.ts'
 import type { WriteOptions } from '#server/endpoints/options/write-options.ts'
@@ -31,8 +33,10 @@ export interface ApplyDocument {
 export const applyMediaType = 'application/apply-patch+yaml'
 
 /** Parses the YAML of an apply. @throws ApiError BadRequest [SSA1] */
-export function* parseApply(body: Uint8Array): Pieces<ApplyDocument> {
-  const { value, duplicates } = yield* readYaml(body)
+export async function parseApply(body: Uint8Array, rest: Rest): Promise<ApplyDocument> {
+  const plain = readPlainJson(body)
+  if (plain === null) await loadYaml()
+  const { value, duplicates } = plain ?? (await doneInPieces(readYaml(body), rest))
   if (value === null) return { config: {}, duplicates }
   if (!isObject(value))
     throw unreadable(
@@ -42,9 +46,9 @@ export function* parseApply(body: Uint8Array): Pieces<ApplyDocument> {
   return { config: value, duplicates }
 }
 
-function* readYaml(body: Uint8Array): ReturnType<typeof readYamlBodyInPieces> {
+function* readYaml(body: Uint8Array): Pieces<ParsedYaml> {
   try {
-    return yield* readYamlBodyInPieces(body)
+    return yield* yamlCodec().parseYamlInPieces(body)
   } catch (error) {
     if (error instanceof YamlError) throw unreadable(`error converting YAML to JSON: ${error.message}`)
     throw error

@@ -10,9 +10,9 @@ import { applyMergePatch, checkMergePatch } from '#server/merge/merge-patch.ts'
 import type { Patched } from '#server/merge/patch-document.ts'
 import { applyStrategicMergePatch } from '#server/merge/strategic-merge-patch.ts'
 import { restoreProblem } from '#server/merge/strategic-restore.ts'
-import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { JsonSyntaxError, type ParsedJson, parseJsonInPieces } from '#syntax/parse-json.ts'
 import type { WriteOptions } from '#server/endpoints/options/write-options.ts'
+import type { PatchMediaType } from './patch-media-types.ts'
 
 /** A parsed and validated patch. */
 export interface PatchDocument {
@@ -25,18 +25,14 @@ export interface PatchDocument {
 }
 
 interface PatchKind {
-  readonly mediaType: string
   /** The prefix of a syntax error if the document is decoded for field validation. */
   readonly syntaxPrefix: string
   read(sent: ParsedJson, checked: boolean): PatchDocument
 }
 
-const strategicMediaType = 'application/strategic-merge-patch+json'
-
 /** The supported patch types. To add one, add a row here and a file in `merge`. [PA1] */
-const patchKinds: readonly PatchKind[] = [
-  {
-    mediaType: 'application/json-patch+json',
+const patchKinds: Readonly<Record<PatchMediaType, PatchKind>> = {
+  'application/json-patch+json': {
     syntaxPrefix: 'error decoding patch: ',
     read(sent, checked) {
       const patch = parseJsonPatch(sent, checked)
@@ -48,16 +44,14 @@ const patchKinds: readonly PatchKind[] = [
       }
     },
   },
-  {
-    mediaType: 'application/merge-patch+json',
+  'application/merge-patch+json': {
     syntaxPrefix: 'error decoding patch: ',
     read(sent, checked) {
       checkMergePatch(sent, checked)
       return { problems: sent.duplicates, apply: (base) => applyMergePatch(sent, base) }
     },
   },
-  {
-    mediaType: strategicMediaType,
+  'application/strategic-merge-patch+json': {
     syntaxPrefix: '',
     read(sent) {
       // `null` is an empty map.
@@ -76,11 +70,7 @@ const patchKinds: readonly PatchKind[] = [
       }
     },
   },
-]
-
-/** Custom resources have no Go type whose tags define how lists merge. [PA1] */
-export const patchKindsOf = ({ typedItems }: ResourceDefinition): readonly PatchKind[] =>
-  typedItems === true ? patchKinds.filter(({ mediaType }) => mediaType !== strategicMediaType) : patchKinds
+}
 
 const notAMap = (value: Json): string =>
   `json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`
@@ -106,10 +96,11 @@ const unknownMembers = (operations: readonly (JsonObject | null)[]): readonly st
 
 /** Parses a patch. @throws ApiError BadRequest, RequestEntityTooLarge */
 export function* parsePatch(
-  kind: PatchKind,
+  mediaType: PatchMediaType,
   body: Uint8Array,
   level: WriteOptions['fieldValidation'],
 ): Pieces<PatchDocument> {
+  const kind = patchKinds[mediaType]
   const checked = level !== 'Ignore'
   const parsed = yield* parse(body, checked, checked ? kind.syntaxPrefix : '')
   if (body.length > LONG_TEXT) yield

@@ -30,7 +30,8 @@ import { checkPatchedType, decodeCustom, missingKind, sentType } from '#server/e
 import { ownedWrite } from '#server/endpoints/bodies/owned-write.ts'
 import { flagParameter } from '#server/endpoints/options/query-parameters.ts'
 import { mediaTypeOf, requestView } from '#server/endpoints/responses/negotiation.ts'
-import { type PatchDocument, parsePatch, patchKindsOf } from './patch-kinds.ts'
+import type { PatchDocument, parsePatch } from './patch-kinds.ts'
+import { patchMediaTypesOf } from './patch-media-types.ts'
 import { dedupOwners } from '#server/endpoints/bodies/owner-references.ts'
 import { readBody } from '#server/endpoints/bodies/read-body.ts'
 import { registryOf } from '#server/endpoints/call/call-registry.ts'
@@ -77,6 +78,14 @@ export async function patchEndpoint(call: Call): Promise<Response> {
   )
 }
 
+let loadedParser: typeof parsePatch | null = null
+
+/** Loads the code of patches with the first of them. */
+async function loadParser(): Promise<typeof parsePatch> {
+  loadedParser = (await import('./patch-kinds.ts')).parsePatch
+  return loadedParser
+}
+
 /**
  * Reads the options of a patch. The document is parsed when there is an object to apply it to: for a missing object
  * the answer is 404, whatever the body is. @throws ApiError UnsupportedMediaType, BadRequest, Invalid
@@ -84,21 +93,21 @@ export async function patchEndpoint(call: Call): Promise<Response> {
 export async function readPatch(call: Call): Promise<SentPatch> {
   const { context } = call
   const sentType = mediaTypeOf(context.request.headers.get('content-type') ?? '')
-  const kinds = patchKindsOf(call.route.definition)
-  const kind = kinds.find(({ mediaType }) => mediaType === sentType)
+  const mediaTypes = patchMediaTypesOf(call.route.definition)
+  const mediaType = mediaTypes.find((each) => each === sentType)
   const isApply = sentType === applyMediaType
-  if (kind === undefined && !isApply)
-    throw unsupportedMediaType([...kinds.map(({ mediaType }) => mediaType), applyMediaType])
+  if (mediaType === undefined && !isApply) throw unsupportedMediaType([...mediaTypes, applyMediaType])
   const body = await readBody(context)
   const { query } = context.target
   const options = readWriteOptions(query, 'PatchOptions', isApply)
-  if (kind === undefined) {
-    const document = await doneInPieces(parseApply(body), context.requestTrace.rest)
+  if (mediaType === undefined) {
+    const document = await parseApply(body, context.requestTrace.rest)
     return { isApply, document: () => already(document), options, force: flagParameter(query, 'force') ?? false }
   }
+  const parse = loadedParser ?? (await loadParser())
   let parsed: PatchDocument | null = null
   const document = function* (): Pieces<PatchDocument> {
-    return (parsed ??= yield* parsePatch(kind, body, options.fieldValidation))
+    return (parsed ??= yield* parse(mediaType, body, options.fieldValidation))
   }
   return { isApply, document, options, force: false }
 }
