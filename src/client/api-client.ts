@@ -31,6 +31,8 @@ export interface ApiClient {
   apply(path: string, object: JsonObject, fieldManager: string): Promise<ApiObject>
   /** Creates an object, and leaves the answer unread. */
   post(path: string, object: JsonObject): Promise<void>
+  /** Updates an object, and leaves the answer unread. */
+  put(path: string, object: JsonObject): Promise<void>
   /** Patches strategically, and leaves the answer unread. */
   adjust(path: string, patch: JsonObject): Promise<void>
   /** Deletes one object or a collection; `options` are DeleteOptions. */
@@ -87,6 +89,9 @@ export function createApiClient(fetcher: typeof fetch, { headers = {} }: ClientO
       ),
     async post(path, object) {
       await answerTo('POST', path, object)
+    },
+    async put(path, object) {
+      await answerTo('PUT', path, object)
     },
     async adjust(path, patch) {
       await answerTo('PATCH', path, patch, strategic)

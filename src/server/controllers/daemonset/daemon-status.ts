@@ -53,6 +53,5 @@ export async function writeDaemonStatus(run: DaemonRun, isCertain: boolean): Pro
     numberAvailable: counted(count.available),
     numberUnavailable: counted(count.desired - count.available),
   }
-  if (!deepEqual(before, status))
-    await loop.client.update(`${pathOfObject(daemonKind, set)}/status`, { ...set, status })
+  if (!deepEqual(before, status)) await loop.client.put(`${pathOfObject(daemonKind, set)}/status`, { ...set, status })
 }

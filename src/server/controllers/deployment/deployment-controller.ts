@@ -94,6 +94,6 @@ async function notePause(rollout: Rollout): Promise<Rollout> {
     ...deployment,
     status: withCondition(deployment.status ?? {}, { type: 'Progressing', status: 'Unknown', reason, message }, loop),
   }
-  await loop.client.update(`${pathOfObject(deploymentKind, deployment)}/status`, noted)
+  await loop.client.put(`${pathOfObject(deploymentKind, deployment)}/status`, noted)
   return { ...rollout, deployment: noted }
 }

@@ -42,7 +42,7 @@ function countersOf({ deployment, loop }: Rollout, { newSet, oldSets }: Sets): D
 }
 
 async function write({ loop, deployment }: Rollout, status: DeploymentStatus): Promise<void> {
-  await loop.client.update(`${pathOfObject(deploymentKind, deployment)}/status`, { ...deployment, status })
+  await loop.client.put(`${pathOfObject(deploymentKind, deployment)}/status`, { ...deployment, status })
 }
 
 /** Writes the counters, without saying anything about progress. */

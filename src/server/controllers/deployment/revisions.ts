@@ -88,7 +88,7 @@ async function writeRevision(
   }
   deployment.metadata = next.metadata
   deployment.status = next.status
-  await loop.client.update(`${pathOfObject(deploymentKind, deployment)}/status`, next)
+  await loop.client.put(`${pathOfObject(deploymentKind, deployment)}/status`, next)
 }
 
 function newSetOf({ deployment }: Rollout, oldSets: readonly ReplicaSet[], revision: string): ReplicaSet {
@@ -153,7 +153,7 @@ async function afterRefusal(rollout: Rollout, set: ReplicaSet, refusal: Refusal)
     const isOwn = live.metadata.ownerReferences?.some(({ uid }) => uid === deployment.metadata.uid) ?? false
     if (isOwn && isOfTemplate(live, deployment)) return live
     const collisionCount = (deployment.status?.collisionCount ?? 0) + 1
-    await loop.client.update(statusPath, { ...deployment, status: { ...deployment.status, collisionCount } })
+    await loop.client.put(statusPath, { ...deployment, status: { ...deployment.status, collisionCount } })
     throw refusal
   }
   if (isInTerminatingNamespace(refusal)) throw refusal
@@ -162,7 +162,7 @@ async function afterRefusal(rollout: Rollout, set: ReplicaSet, refusal: Refusal)
   if (hasDeadline(deployment)) {
     const condition = { type: 'Progressing', status: 'False', reason: 'ReplicaSetCreateError', message }
     const status = withCondition(deployment.status ?? {}, condition, loop)
-    await loop.client.update(statusPath, { ...deployment, status })
+    await loop.client.put(statusPath, { ...deployment, status })
   }
   loop.events.emit(aboutDeployment(deployment), 'Warning', 'ReplicaSetCreateError', message)
   throw refusal

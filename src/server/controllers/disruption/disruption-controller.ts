@@ -190,7 +190,7 @@ async function write(
   const next = { ...status, conditions: [...others, condition] }
   if (deepEqual(before, next)) return
   const path = pathOf(root, 'poddisruptionbudgets', budget.metadata.namespace, budget.metadata.name)
-  await client.update(`${path}/status`, { ...budget, status: next })
+  await client.put(`${path}/status`, { ...budget, status: next })
 }
 
 /** Evicted pods that are not yet being deleted; a while after the eviction they count again. */

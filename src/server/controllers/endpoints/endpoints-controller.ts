@@ -48,7 +48,7 @@ export const endpoints: LoopDefinition = {
       const next = endpointsOf(found, pods, before)
       if (before === undefined)
         await unlessCode(403, () => loop.client.create(pathOf('/api/v1', 'endpoints', namespace), next))
-      else if (!isSameEndpoints(before, next)) await loop.client.update(path, next)
+      else if (!isSameEndpoints(before, next)) await loop.client.put(path, next)
     }
   },
 }

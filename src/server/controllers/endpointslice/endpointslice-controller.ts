@@ -209,7 +209,7 @@ async function updateSlice({ loop, service, trigger }: Purpose, slice: EndpointS
     deepEqual(slice.metadata.labels ?? {}, labels)
   if (isSame) return
   const annotations = { ...slice.metadata.annotations, [triggerAnnotation]: trigger }
-  await loop.client.update(pathOfSlice(slice), {
+  await loop.client.put(pathOfSlice(slice), {
     ...slice,
     metadata: { ...slice.metadata, labels, annotations },
     endpoints,

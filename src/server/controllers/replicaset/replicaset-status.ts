@@ -68,10 +68,12 @@ export async function writeStatus(
   const path = pathOfObject(kind, owner)
   const next = { ...status, observedGeneration: generation }
   try {
-    return (await loop.client.update(`${path}/status`, { ...owner, status: next })) as ReplicaSet
+    await loop.client.put(`${path}/status`, { ...owner, status: next })
+    return { ...owner, status: next }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
   }
   const live = await loop.client.get<ReplicaSet>(path)
-  return (await loop.client.update(`${path}/status`, { ...live, status: next })) as ReplicaSet
+  await loop.client.put(`${path}/status`, { ...live, status: next })
+  return { ...live, status: next }
 }

@@ -19,7 +19,7 @@ export async function writeStatus(run: SetRun, counters: Counters | null): Promi
   if (isRolledOut(set, status))
     status = { ...status, currentRevision: status.updateRevision, currentReplicas: status.updatedReplicas }
   if (deepEqual(before, status)) return status
-  await loop.client.update(`${pathOfObject(setKind, set)}/status`, { ...set, status })
+  await loop.client.put(`${pathOfObject(setKind, set)}/status`, { ...set, status })
   return status
 }
 
