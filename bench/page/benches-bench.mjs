@@ -14,6 +14,7 @@ const benches = [
   ['Apply', '[data-testid=apply]'],
   ['Informer', '[data-testid=informer]'],
   ['Bytes', '[data-testid=bytes]'],
+  ['Versions', '[data-testid=versions]'],
 ]
 
 /**

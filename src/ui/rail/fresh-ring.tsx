@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { RevisionRow } from '#facts/fact.ts'
+import { fadeOut } from '#ui/kit/fade-out.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
@@ -62,17 +63,13 @@ interface FreshRingProps {
 function FreshRing({ row, x, y, k }: FreshRingProps) {
   const { begun, faded } = partState(useLab(), createShownRings)
   const ref = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (begun.has(row)) return undefined
+  // Before the frame that first shows the ring: begun after it, the fade would need another frame.
+  useLayoutEffect(() => {
+    if (begun.has(row) || ref.current === null) return undefined
     begun.add(row)
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-    const fading = ref.current?.animate([{ opacity: 1 }, { opacity: isStill ? 1 : 0 }], freshMs)
-    fading?.addEventListener('finish', () => faded.add(row))
-    // An element that left the document has no layer: the page would compute its style in each frame until the animation ends.
-    return () => {
-      fading?.cancel()
-      faded.add(row)
-    }
+    // Also ended when the ring leaves the document: without a layer the page would compute its style in each frame.
+    return fadeOut(ref.current, freshMs, isStill ? 1 : 0, () => faded.add(row))
   }, [begun, faded, row])
   const size = 21 * k
   return (

@@ -92,9 +92,9 @@ function useFlash(uid: string) {
     const row = ref.current
     if (row === null || changed === undefined || performance.now() - changed > flashMs) return undefined
     if (!matchMedia(stillMotion).matches) {
-      const fade = row.querySelector(`.${styles.flash}`)?.animate([{ opacity: 1 }, { opacity: 0 }], flashMs)
-      // Chromium goes on drawing frames for an animation of an element that has left the page.
-      return () => fade?.cancel()
+      const flash = row.querySelector(`.${styles.flash}`)
+      // Also ended when the row leaves the page: Chromium goes on drawing frames for the animation of such an element.
+      return flash === null ? undefined : fadeOut(flash, flashMs)
     }
     row.dataset.changed = ''
     const timer = setTimeout(() => delete row.dataset.changed, flashMs)
