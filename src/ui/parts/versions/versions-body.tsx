@@ -72,7 +72,7 @@ export function VersionsTools() {
 /** The reads of the selected object's kind by verb, match and version. */
 export function VersionsBody() {
   const versions = versionsStore(useLab())
-  const { subject, refused, past, versions: asked, isRunning, newest, cached } = useStore(versions.store)
+  const { subject, refused, past, versions: asked, isRunning, newest, cached, ms } = useStore(versions.store)
   useSubject(versions)
   if (subject === null) return <BenchHint>Choose a kind above, or select an object whose kind is read.</BenchHint>
   const at = past.indexOf(Number(asked.old))
@@ -82,7 +82,13 @@ export function VersionsBody() {
   }
   return (
     <div className={styles.bench}>
-      <section className={styles.grid} aria-label="Answers" aria-busy={isRunning} data-testid="versions">
+      <section
+        className={styles.grid}
+        aria-label="Answers"
+        aria-busy={isRunning}
+        data-testid="versions"
+        data-waits={isRunning && ms === 0}
+      >
         <BenchRefused text={refused} />
         <Grid
           steps={
