@@ -16,6 +16,7 @@ export default defineConfig(({ mode }) => ({
     testTimeout: mode === 'replay' ? 60_000 : 20_000,
     // Generous, for busy machines: a wait ends as soon as its condition holds.
     expect: { poll: { interval: 5, timeout: 15_000 } },
+    setupFiles: ['src/testing/undone-timers.ts'],
     pool: 'threads',
     isolate: false,
     // The default leaves one core to Vitest itself, which is idle most of the time.
