@@ -44,14 +44,33 @@ function countedNames(): (length: number) => string {
 
 const turn = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 0))
 
-/** Number of pauses without a write after which the server's own loops are taken to have nothing left to do. */
+/** Number of pauses without a write and without a request of a loop after which the loops are taken to have nothing left to do. */
 const quietPauses = 50
 
-/** Waits until the server has written the objects that it creates for itself: its loops complete what it seeded. */
-async function settle(log: Log, pause: () => Promise<void>): Promise<void> {
+/** Counts requests that are under way. */
+class Pending {
+  count = 0
+
+  readonly observe =
+    (send: typeof fetch): typeof fetch =>
+    async (input, init) => {
+      this.count += 1
+      try {
+        return await send(input, init)
+      } finally {
+        this.count -= 1
+      }
+    }
+}
+
+/**
+ * Waits until the server has written the objects that it creates for itself: its loops complete what it seeded. A request
+ * may take many pauses, because it loads the code that it needs first.
+ */
+async function settle(log: Log, pending: Pending, pause: () => Promise<void>): Promise<void> {
   let before = -1
   for (let quiet = 0; quiet < quietPauses; quiet += 1) {
-    if (log.revision() !== before) quiet = 0
+    if (log.revision() !== before || pending.count > 0) quiet = 0
     before = log.revision()
     await pause()
   }
@@ -65,12 +84,14 @@ export async function recordStory(story: readonly Step[], seconds: number): Prom
   const clock = createSimulatedClock({ now: () => startMs, setTimeout: () => null, clearTimeout: () => undefined })
   clock.setFrozen(true)
   const log = createMemoryLog({ clock })
+  const pending = new Pending()
   const server = await startOrchard({
     log,
     clock,
     authenticator: firstOf([actingAs, authenticateAllAs(loopbackAdministrator, 'the recorder')]),
     authorizationMode: 'RBAC',
     debug: true,
+    controllerFetch: pending.observe,
     uid: countedUids(),
     random: countedNames(),
     historyMs: Number.MAX_SAFE_INTEGER,
@@ -80,7 +101,7 @@ export async function recordStory(story: readonly Step[], seconds: number): Prom
     await turn()
   }
   let compacted = 0
-  await settle(log, pause)
+  await settle(log, pending, pause)
   const own = log.revision()
   const report = await replayStory(story, {
     fetch: (input, init) => server.fetch(new Request(input, init)),
