@@ -14,6 +14,8 @@ interface DetailProps {
   readonly nowMs: number
   readonly refused: string
   readonly titleField: RefObject<HTMLInputElement | null>
+  /** Moves the focus to the list: the control that was used is gone after the action. */
+  readonly onDone: () => void
   readonly onOpen: () => void
   readonly onDuplicate: () => void
   readonly onRename: (title: string) => void
@@ -54,11 +56,17 @@ export function ClusterDetail(props: DetailProps) {
 }
 
 /** The ways to show the cluster in this tab. One that another tab shows is joined: both write to it. [MC16] */
-function OpenButtons({ cluster, isShown, isElsewhere, tabs, onOpen, onOpenCopy, onRestore }: DetailProps) {
+function OpenButtons({ cluster, isShown, isElsewhere, tabs, onDone, onOpen, onOpenCopy, onRestore }: DetailProps) {
   if (cluster.deletedMs !== undefined)
     return (
       <div className={styles.buttons}>
-        <Button look="primary" onClick={onRestore}>
+        <Button
+          look="primary"
+          onClick={() => {
+            onDone()
+            onRestore()
+          }}
+        >
           Restore
         </Button>
       </div>
@@ -83,12 +91,16 @@ function OpenButtons({ cluster, isShown, isElsewhere, tabs, onOpen, onOpenCopy, 
 }
 
 /** The actions on a cluster that is not deleted. Expiring its history is asked once more. [MC17] */
-function Actions({ cluster, isShown, titleField, onDuplicate, onDelete, onExport, onExpire }: DetailProps) {
+function Actions({ cluster, isShown, titleField, onDone, onDuplicate, onDelete, onExport, onExpire }: DetailProps) {
   const [isAsked, setAsked] = useState(false)
   const frees = freesText(cluster)
+  const leave = (run: () => void) => (): void => {
+    onDone()
+    run()
+  }
   return (
     <div className={styles.actions}>
-      <Action icon="copy" label="Duplicate" note="Ctrl D" onClick={onDuplicate} />
+      <Action icon="copy" label="Duplicate" note="Ctrl D" onClick={leave(onDuplicate)} />
       <Action icon="file" label="Rename" note="F2" onClick={() => titleField.current?.select()} />
       <Action icon="drop" label="Export file" note={`${sizeText(cluster)}, values left out`} onClick={onExport} />
       <Action
@@ -101,10 +113,10 @@ function Actions({ cluster, isShown, titleField, onDuplicate, onDelete, onExport
       {isAsked && frees !== '' && (
         <p className={styles.ask} role="alert">
           Its past can no longer be read then; its objects stay as they are.
-          <Button size="small" onClick={onExpire}>
+          <Button size="small" onClick={leave(onExpire)}>
             Expire
           </Button>
-          <Button size="small" look="ghost" onClick={() => setAsked(false)}>
+          <Button size="small" look="ghost" onClick={leave(() => setAsked(false))}>
             Keep it
           </Button>
         </p>
@@ -114,7 +126,7 @@ function Actions({ cluster, isShown, titleField, onDuplicate, onDelete, onExport
         label="Delete"
         note={cluster.isDefault ? 'not the first one' : isShown ? 'open another first' : 'can be restored'}
         disabled={cluster.isDefault || isShown}
-        onClick={onDelete}
+        onClick={leave(onDelete)}
       />
     </div>
   )
@@ -169,7 +181,7 @@ function Facts({ cluster, nowMs }: Pick<DetailProps, 'cluster' | 'nowMs'>) {
   )
 }
 
-function Title({ cluster, titleField, onRename }: DetailProps) {
+function Title({ cluster, titleField, onDone, onRename }: DetailProps) {
   const [title, setTitle] = useState(cluster.title)
   const commit = (): void => {
     if (title.trim() === '') setTitle(cluster.title)
@@ -187,7 +199,8 @@ function Title({ cluster, titleField, onRename }: DetailProps) {
       onChange={(event) => setTitle(event.target.value)}
       onBlur={commit}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') commit()
+        // The field commits as it loses the focus.
+        if (event.key === 'Enter') onDone()
         if (event.key !== 'Escape') return
         event.stopPropagation()
         event.preventDefault()

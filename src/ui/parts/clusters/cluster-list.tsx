@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react'
 import type { ClusterInfo, ClusterWrite } from '#facts/clusters-api.ts'
 import type { WriteVerb } from '#facts/fact.ts'
 import { classes } from '#ui/kit/button.tsx'
@@ -11,6 +11,7 @@ import { isShownElsewhere } from './shown-elsewhere.ts'
 import styles from './clusters.module.css'
 
 interface ListProps {
+  readonly listbox: RefObject<HTMLDivElement | null>
   readonly rows: readonly ClusterRow[]
   readonly chosen: string
   readonly shown: string
@@ -117,10 +118,9 @@ function Row({ row: { cluster, isBranch }, list }: { readonly row: ClusterRow; r
 
 /** The list of clusters: arrows choose, Enter opens, F2 renames, Delete deletes, Ctrl D duplicates. [MC7] */
 export function ClusterList(props: ListProps) {
-  const { rows, chosen } = props
-  const list = useRef<HTMLDivElement>(null)
+  const { rows, chosen, listbox } = props
   // The dialog opens in a layout effect of its own, which runs after this one, and focuses the element with this attribute.
-  useLayoutEffect(() => list.current?.setAttribute('autofocus', ''), [])
+  useLayoutEffect(() => listbox.current?.setAttribute('autofocus', ''), [listbox])
   const isListed = rows.some(({ cluster }) => cluster.name === chosen)
   return (
     <div className={styles.list}>
@@ -132,7 +132,7 @@ export function ClusterList(props: ListProps) {
         <span>Used</span>
       </div>
       <div
-        ref={list}
+        ref={listbox}
         role="listbox"
         tabIndex={0}
         aria-label="Clusters"

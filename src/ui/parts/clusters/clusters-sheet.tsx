@@ -96,6 +96,7 @@ export function ClustersSheet({ close }: { readonly close: () => void }) {
   const { overlay } = lab
   const kindOf = useKinds()
   const titleField = useRef<HTMLInputElement>(null)
+  const listbox = useRef<HTMLDivElement>(null)
   const [nowMs] = useState(Date.now)
   const { clusters, state, rows, shown, chosen, choose, make, makeSample, duplicate, openCopy } = useChosen()
   const tabs = useTabs(state.clusters)
@@ -118,7 +119,7 @@ export function ClustersSheet({ close }: { readonly close: () => void }) {
       </SheetHead>
       <div className={styles.body}>
         <ClusterList
-          {...{ rows, nowMs, kindOf, tabs, tabsOf }}
+          {...{ rows, listbox, nowMs, kindOf, tabs, tabsOf }}
           chosen={chosen?.name ?? ''}
           shown={shown?.name ?? ''}
           onChoose={choose}
@@ -132,6 +133,7 @@ export function ClustersSheet({ close }: { readonly close: () => void }) {
             {...{ cluster: chosen, nowMs, titleField, refused: state.refused }}
             tabs={tabsOf(chosen)}
             isShown={chosen.name === shown?.name}
+            onDone={() => listbox.current?.focus()}
             onOpen={() => openCluster(chosen)}
             onDuplicate={duplicate}
             onRename={(title) => void clusters.rename(chosen.name, title)}
