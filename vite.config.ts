@@ -5,7 +5,12 @@ import { type Connect, defineConfig, type Plugin, type UserConfig } from 'vite'
 import { isApiPath } from './src/facts/api-paths.ts'
 import { roomAddress } from './src/facts/page-address.ts'
 import { licencesPlugin } from './src/tools/page-build/licences-plugin.ts'
-import { cellLoadPlugin, firstLoadPlugin, workerLoadPlugin } from './src/tools/page-build/first-load-plugin.ts'
+import {
+  cellLoadPlugin,
+  firstLoadPlugin,
+  workerEntryPlugin,
+  workerLoadPlugin,
+} from './src/tools/page-build/first-load-plugin.ts'
 import { proofPlugin } from './src/tools/page-build/proof-plugin.ts'
 import { serviceWorkerPlugin } from './src/tools/page-build/service-worker-plugin.ts'
 import { preparedLogPlugin } from './src/tools/prepared-log-plugin.ts'
@@ -125,6 +130,13 @@ const firstLoad = [
 
 const textsName = (id: string): string => (id.includes('vocabulary=kubernetes') ? 'kubernetes-texts' : 'texts')
 
+const inWorkers = [
+  // One file for each vocabulary: documents of all kinds need the texts of all groups.
+  { name: textsName, test: /src[\\/]server[\\/]kinds[\\/]texts[\\/]/, priority: 2 },
+  // Not in the worker's own script, which code that is loaded later must not import: see `workerEntryPlugin`.
+  { name: 'server', test: /src[\\/]worker[\\/]start-host\.ts/, priority: 1 },
+]
+
 /** The page: what a browser loads, workers and service worker included. */
 function pageConfig(): UserConfig {
   return {
@@ -151,12 +163,11 @@ function pageConfig(): UserConfig {
     preview: { port: 4173, host: '127.0.0.1' },
     worker: {
       format: 'es',
-      plugins: () => [vocabularyPlugin(), preparedLog, workerLoadPlugin()],
+      plugins: () => [vocabularyPlugin(), preparedLog, workerLoadPlugin(), workerEntryPlugin()],
       // Other hosts load the kinds on demand; the worker has all of them at once.
       rolldownOptions: {
         checks: { ineffectiveDynamicImport: false },
-        // One file for each vocabulary: documents of all kinds need the texts of all groups.
-        output: { codeSplitting: { groups: [{ name: textsName, test: /src[\\/]server[\\/]kinds[\\/]texts[\\/]/ }] } },
+        output: { codeSplitting: { groups: inWorkers } },
       },
     },
     build: {

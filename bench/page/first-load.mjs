@@ -96,7 +96,7 @@ export async function measureBytes(context, base) {
     const file = join(built, path === '/' ? 'index.html' : path)
     const bytes = gzipped(file)
     const sort = path.endsWith('.woff2') ? 'fonts' : isEditor(path) ? 'editor' : 'own'
-    if (bytes === 0 || /shared-/.test(path)) continue
+    if (bytes === 0 || /(?:shared|server)-/.test(path)) continue
     sums[sort] += bytes
     list.push([path, kilo(bytes)])
   }

@@ -48,6 +48,22 @@ const budgetPlugin = (budget: LoadBudget): Plugin => ({
 /** Fails the build when the first load of the worker is too large. [PF6] */
 export const workerLoadPlugin = (): Plugin => budgetPlugin(ofWorker)
 
+/**
+ * Fails the build when a file imports the script of a worker: WebKit evaluates this script a second time then, so that its
+ * classes exist twice.
+ */
+export const workerEntryPlugin = (): Plugin => ({
+  name: 'orchard:worker-entry',
+  apply: 'build',
+  generateBundle(_options, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+    const entries = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName))
+    for (const { fileName, imports } of chunks)
+      for (const imported of imports)
+        if (entries.has(imported)) this.error(`${fileName} imports ${imported}, the script of a worker`)
+  },
+})
+
 /** Fails the build when the first load of a cell is too large. [EM10] */
 export const cellLoadPlugin = (): Plugin => budgetPlugin(ofCell)
 
