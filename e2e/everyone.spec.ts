@@ -43,6 +43,22 @@ test('[UI13] with forced colours marks that are only a ground keep a colour', as
   expect(dash).not.toBe(cell)
 })
 
+test('[UI13] with forced colours the frame of a field with the focus has an outline', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await openLab(page)
+  const outlineOfFrame = (): Promise<string> =>
+    page.evaluate(() => {
+      const { activeElement } = document
+      const frame = activeElement instanceof HTMLInputElement ? activeElement.parentElement : null
+      return frame === null ? 'no field' : getComputedStyle(frame).outlineStyle
+    })
+  await page.getByLabel('Filter objects').focus()
+  await expect.poll(outlineOfFrame).toBe('solid')
+  await page.getByRole('banner').getByRole('link', { name: 'Lessons', exact: true }).click()
+  await page.getByPlaceholder('Find a lesson').focus()
+  await expect.poll(outlineOfFrame).toBe('solid')
+})
+
 test('[UI14] at 200 % zoom the dock of Config starts folded, too, and opens by its button', async ({ page }) => {
   await page.setViewportSize({ width: 720, height: 450 })
   await openLab(page)
