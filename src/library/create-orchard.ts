@@ -15,12 +15,10 @@ import { isOpenable } from './log-source.ts'
 import { LoopActivity } from './loop-activity.ts'
 import { callersOf, checkOptions, readNow, runsBy } from './read-options.ts'
 import { Repeatable } from './repeatable.ts'
+import { isPath, toRequest } from './to-request.ts'
 import { Turns } from './turns.ts'
 import type { HostedServer } from './hosted-server.ts'
 import type { OrchardClock, OrchardObjects, OrchardOptions, OrchardServer } from './orchard-server.ts'
-
-/** The origin of requests that are given as a path. */
-const ORIGIN = 'http://orchard.invalid'
 
 /**
  * Starts an API server in this process.
@@ -120,9 +118,7 @@ class LibraryServer implements HostedServer {
   }
 
   fetch(input: Request | URL | string, init?: RequestInit): Promise<Response> {
-    if (typeof input === 'string' && input.startsWith('/'))
-      return this.receive(new Request(ORIGIN + input, init), { rawTarget: input })
-    return this.receive(new Request(input, init))
+    return this.receive(toRequest(input, init), isPath(input) ? { rawTarget: input } : {})
   }
 
   /** Sends a request of the library itself, which may do everything. */

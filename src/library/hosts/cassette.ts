@@ -1,6 +1,7 @@
 /** Recorded answers in place of a server, for tests of clients. docs/library/vitest.md */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { isPath } from '#library/to-request.ts'
 import { cassetteHead, cassetteLine, likeRequest, parseCassette, TrackChooser } from '#record/cassette.ts'
 import { playTrack } from '#record/player.ts'
 import { recordAnswer } from '#record/record-answer.ts'
@@ -71,8 +72,6 @@ interface Sent {
   readonly target: string
   readonly body: string
 }
-
-const isPath = (input: Request | URL | string): input is string => typeof input === 'string' && input.startsWith('/')
 
 async function read(input: Request | URL | string, init?: RequestInit): Promise<Sent> {
   const request = new Request(isPath(input) ? ORIGIN + input : input, init)
