@@ -256,6 +256,13 @@ test('[BC1] [MC11] a branch is compared with its cluster, and can be made the cl
   await expect(page.getByTestId('lab')).toBeVisible()
   expect((await request(page, `${configMaps}/a`)).body).toMatchObject({ data: { value: 'branch' } })
   expect((await request(page, `${inCluster('what-if')}/a`)).body).toMatchObject({ data: { value: 'live' } })
+  await page
+    .getByRole('status')
+    .filter({ hasText: '“what if” is bookshop now' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await expect(page).toHaveURL(/cluster=what-if/)
+  expect((await request(page, `${configMaps}/a`)).body).toMatchObject({ data: { value: 'live' } })
 })
 
 test('[MC3] [MC4] two tabs fork, delete and import at the same time, and nothing that was acknowledged is lost', async ({

@@ -1,4 +1,4 @@
-import { badRequest } from '#api/api-error.ts'
+import { ApiError, badRequest } from '#api/api-error.ts'
 import type { StoredCluster } from './cluster-host.ts'
 
 const TITLE_LENGTH_MAX = 63
@@ -11,6 +11,16 @@ export function checkTitle(title: string): string {
   if (/[\p{Cc}\p{Cs}]/u.test(title) || !/[^\p{C}\p{Z}]/u.test(title))
     throw badRequest('the title of a cluster has at least one visible character, and no control characters')
   return title
+}
+
+/** Refuses to rename a cluster to the title of another one: a list with both would not say which is which. [MC3] @throws ApiError AlreadyExists */
+export function refuseTaken(title: string, name: string, clusters: Iterable<StoredCluster>): void {
+  for (const other of clusters)
+    if (other.name !== name && other.title.trim() === title.trim())
+      throw new ApiError(
+        'AlreadyExists',
+        `another cluster is called ${JSON.stringify(other.title)}; choose another title`,
+      )
 }
 
 /** Returns the records of a cluster and of its branch after their logs exchanged names and titles. [MC11] */

@@ -65,6 +65,12 @@ test('[MC3] clusters are created, listed and renamed; bad input is refused with 
   ])
   expect(clusters[1]?.figures?.objectCount).toBeGreaterThan(4)
 
+  expect(await json('PATCH', '/debug/clusters/class', { title: ' bookshop' })).toMatchObject({
+    code: 409,
+    message: 'another cluster is called "bookshop"; choose another title',
+  })
+  expect(await json('PATCH', '/debug/clusters/class', { title: 'Tuesday class' })).toMatchObject({ name: 'class' })
+
   const refused = [
     [{ title: '', from: { type: 'empty' } }, 400],
     [{ title: 'x'.repeat(64), from: { type: 'empty' } }, 400],

@@ -4,7 +4,7 @@ import { toRevision } from '#api/revision.ts'
 import type { ClusterInfo, ClusterOrigin, NewCluster } from '#facts/clusters-api.ts'
 import { readFigures } from './cluster-figures.ts'
 import { refuseOneMore, tooManyDeleted } from './cluster-limits.ts'
-import { checkTitle, exchange } from './cluster-title.ts'
+import { checkTitle, exchange, refuseTaken } from './cluster-title.ts'
 import type { ClusterHost, ClusterStart, OpenedCluster, StoredCluster } from './cluster-host.ts'
 import { clusterName } from './cluster-name.ts'
 import { forkContents, refuseFork } from './fork-contents.ts'
@@ -121,9 +121,11 @@ export class Clusters<Extras> {
     return this.#records.get(name)?.isReadOnly === true
   }
 
-  /** Changes the title. @throws ApiError BadRequest, NotFound */
+  /** Changes the title. @throws ApiError BadRequest, NotFound, AlreadyExists */
   async rename(name: string, title: string): Promise<ClusterInfo> {
-    await this.#keep({ ...this.#find(name), title: checkTitle(title) })
+    const record = this.#find(name)
+    refuseTaken(checkTitle(title), name, this.#live())
+    await this.#keep({ ...record, title })
     return this.#current(name)
   }
 

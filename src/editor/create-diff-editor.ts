@@ -7,6 +7,22 @@ export interface DiffEditor {
   dispose(): void
 }
 
+interface Models {
+  readonly original: monaco.editor.ITextModel
+  readonly modified: monaco.editor.ITextModel
+}
+
+/**
+ * Disposes models that are no longer shown. Monaco cancels a comparison of them by a timer; if they went before that, its
+ * worker would not find them and an error would be thrown.
+ */
+function disposeLater(models: Models | null): void {
+  setTimeout(() => {
+    models?.original.dispose()
+    models?.modified.dispose()
+  })
+}
+
 /** Creates a read-only diff editor. Removed text has the background of the past, added text that of Live. */
 export function createDiffEditor(
   host: HTMLElement,
@@ -21,7 +37,7 @@ export function createDiffEditor(
     renderOverviewRuler: false,
     hideUnchangedRegions: { enabled: true, contextLineCount: 3 },
   })
-  let models: { readonly original: monaco.editor.ITextModel; readonly modified: monaco.editor.ITextModel } | null = null
+  let models: Models | null = null
   // The diff editor loses the accessible names of its sides on every layout, also when it changes to one column by itself.
   const nameSides = (): void => {
     diff.getOriginalEditor().updateOptions({ ariaLabel: `${options.label}, before` })
@@ -39,8 +55,7 @@ export function createDiffEditor(
       }
       diff.setModel(models)
       diff.revealFirstDiff()
-      old?.original.dispose()
-      old?.modified.dispose()
+      disposeLater(old)
     },
     setSideBySide(sideBySide) {
       diff.updateOptions({ renderSideBySide: sideBySide })
@@ -48,8 +63,7 @@ export function createDiffEditor(
     },
     dispose() {
       diff.dispose()
-      models?.original.dispose()
-      models?.modified.dispose()
+      disposeLater(models)
     },
   }
 }

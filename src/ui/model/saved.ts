@@ -37,6 +37,13 @@ export function readSavedFor<Value extends object>(cluster: string, key: string,
   }
 }
 
+/** Reads a value as {@link readSaved} does, and removes it: it is meant for the next page only. */
+export function takeSaved<Value extends object>(key: string, fallback: Value): Value {
+  const value = readSaved(key, fallback)
+  localStorage.removeItem(storageKey(key))
+  return value
+}
+
 /** Stores a small value for the next visit. [MC5] */
 export const save = (key: string, value: object): void => localStorage.setItem(storageKey(key), JSON.stringify(value))
 

@@ -83,6 +83,7 @@ function RefusalCard() {
 
 // Not in the first load: few visits see them.
 const OpenedNotice = lazily(async () => (await import('#ui/parts/share/opened-notice.tsx')).OpenedNotice)
+const PromotedNotice = lazily(async () => (await import('#ui/parts/clusters/promoted-notice.tsx')).PromotedNotice)
 const StoppedCard = lazily(async () => (await import('./notices/host-cards.tsx')).StoppedCard)
 const StorageCard = lazily(async () => (await import('./notices/host-cards.tsx')).StorageCard)
 const LostCard = lazily(async () => (await import('./notices/host-cards.tsx')).LostCard)
@@ -139,6 +140,7 @@ function AllNotices() {
       <Demo />
       <Suspense fallback={null}>
         <OpenedNotice className={styles.strip ?? ''} />
+        {readSaved('promoted', { branch: '' }).branch !== '' && <PromotedNotice className={styles.strip ?? ''} />}
         {missing !== '' && <MissingCluster name={missing} />}
         {'message' in storage && <StorageCard storage={storage} />}
         {stopped === null && isLost && <LostCard elsewhere={elsewhere} />}

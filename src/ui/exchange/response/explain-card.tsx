@@ -20,6 +20,8 @@ interface ExplainCardProps {
   readonly what?: string | undefined
   /** True where space is short: the comparison comes first, the rule and the fix are folded, and the actions stay in view. */
   readonly isBrief?: boolean
+  /** True for a request that only reads, which could not have used a revision. */
+  readonly isRead?: boolean
   /** True where `detail` has a row for each cause. */
   readonly hasRows?: boolean
   /** Sends the request again, once a missing permission was added. */
@@ -28,11 +30,11 @@ interface ExplainCardProps {
 
 /** Explains a refusal: the server's message first, our explanation below. */
 export function ExplainCard(props: ExplainCardProps) {
-  const { status, actions, detail, what, isBrief = false, hasRows = false, sendAgain } = props
+  const { status, actions, detail, what, isBrief = false, isRead = false, hasRows = false, sendAgain } = props
   const { id, rule, ruleIds, fix, ...general } = explain(status)
   return (
     <article className={classes(styles.explain, isBrief && styles.brief)} aria-label={`Explain ${status.code}`}>
-      <Head status={status} />
+      <Head status={status} isRead={isRead} />
       <p className={styles.server}>{status.message}</p>
       {!hasRows && <Causes status={status} />}
       {isBrief && detail}
@@ -57,7 +59,7 @@ export function ExplainCard(props: ExplainCardProps) {
   )
 }
 
-function Head({ status }: { readonly status: Status }) {
+function Head({ status, isRead }: { readonly status: Status; readonly isRead: boolean }) {
   return (
     <header>
       <span className={styles.bad}>{status.code}</span>
@@ -72,7 +74,7 @@ function Head({ status }: { readonly status: Status }) {
         </span>
       )}
       <span className={styles.space} />
-      <small>no revision used</small>
+      <small>{isRead ? 'a read: nothing changed' : 'no revision used'}</small>
     </header>
   )
 }

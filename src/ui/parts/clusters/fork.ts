@@ -36,16 +36,16 @@ export const forkHere = (lab: Lab): Promise<void> => forkAt(lab, meantRevision(l
 
 /**
  * Makes a branch from `revision` on, writes to it, and shows it once the write is stored. `write` gets the beginning of
- * the branch's paths and returns `''`, or why the write was refused; then no branch is left. [MC10]
+ * the branch's paths and its name, and returns `''`, or why the write was refused; then no branch is left. [MC10]
  */
 export async function writeOnBranch(
   lab: Lab,
   revision: number,
-  write: (prefix: string) => Promise<string>,
+  write: (prefix: string, branch: string) => Promise<string>,
 ): Promise<void> {
   const branch = await makeBranch(lab, revision)
   if (branch === null) return
-  const refusal = await write(`/clusters/${branch.name}`)
+  const refusal = await write(`/clusters/${branch.name}`, branch.name)
   if (refusal === '') return openCluster(branch)
   await clustersStore(lab).remove(branch.name)
   lab.overlay.showRefusal(`No branch was made, because its first write was refused: ${refusal}`)

@@ -8,6 +8,7 @@ import { useLab } from '#ui/lab/use-lab.ts'
 import { clustersStore, shownCluster } from '#ui/parts/clusters/store.ts'
 import { Rail } from '#ui/rail/rail.tsx'
 import { Picture } from './picture.tsx'
+import { leftSearch } from './present-command.ts'
 import { Question, useSend } from './question.tsx'
 import { type StageAction, stageTitle } from './steps.ts'
 import { useStageKeys, useSteps } from './use-steps.ts'
@@ -19,11 +20,7 @@ const PRESSED_MS = 1000
 /** More steps than this are one bar. */
 const SEGMENTS_MAX = 24
 
-function leave(): void {
-  const query = new URLSearchParams(location.search)
-  query.delete('present')
-  leavePage(`?${query.toString()}`)
-}
+const leave = (): void => leavePage(leftSearch(location.search))
 
 function openNotes(): void {
   const query = new URLSearchParams(location.search)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { deploymentRow } from '#testing/revision-rows.ts'
+import { leftSearch } from './present-command.ts'
 import { dryTarget, sendDry } from './dry-send.ts'
 import { stageKey, stageTitle, stepsOf } from './steps.ts'
 
@@ -23,6 +24,11 @@ test('[PR2] Space and arrows step, N opens the notes, Esc leaves; other keys are
   const of = (key: string, shiftKey = false) => stageKey({ key, shiftKey })
   expect([of(' '), of(' ', true), of('ArrowRight'), of('PageUp')]).toEqual(['next', 'back', 'next', 'back'])
   expect([of('n'), of('Escape'), of('Tab'), of('Enter')]).toEqual(['notes', 'leave', null, null])
+})
+
+test('[PR4] the stage leaves for what was shown before it: Live, or the revision of the past', () => {
+  expect(leftSearch('?present=1&rv=7&tab=request')).toBe('?tab=request')
+  expect(leftSearch('?present=from-119&rv=7')).toBe('?rv=119')
 })
 
 test('[PR6] the stage has the title of what was shared, without the revision of the copy', () => {

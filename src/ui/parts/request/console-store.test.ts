@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import { REQUEST_ID_HEADER } from '#facts/debug-api.ts'
 import type { Lab } from '#ui/lab/lab.ts'
+import { createOwnedStore } from '#ui/model/owned-store.ts'
 import { createSelectionStore } from '#ui/model/selection.ts'
 import { useMemoryStorage } from '#testing/memory-storage.ts'
 import { emptyDraft, pathProblem, withTarget } from '#ui/exchange/request-draft.ts'
@@ -39,16 +40,19 @@ function trial({
     asked.push(`${init?.method ?? 'GET'} ${input}`)
     return Promise.resolve(answer())
   }
+  const objects = createOwnedStore({ collections }, ({ setState }) => ({
+    showKinds: (kinds: typeof collections) => setState({ collections: kinds }),
+  }))
   const lab = {
     selection,
-    objects: createStore(() => ({ collections })),
+    objects,
     cursor: createStore(() => ({ at })),
     overlay: { showRefusal: (message: string) => refusals.push(message) },
     partStates: new Map(),
     send,
     read,
   } as unknown as Lab
-  return { lab, selection, asked, refusals }
+  return { lab, selection, collections, showKinds: objects.showKinds, asked, refusals }
 }
 
 interface Trial {
@@ -103,6 +107,16 @@ test('[RC15] without a selected object the console starts at the namespaces', ()
   expect(store.getState().draft.path).toBe(path)
 })
 
+test('[RC15] a page that opens with a selected object reads it as soon as its kind is known', () => {
+  const { lab, selection, collections, showKinds } = trial()
+  showKinds(new Map())
+  selection.selectObject(web)
+  const { store } = createConsole(lab)
+  expect(store.getState().draft.path).toBe('/api/v1/namespaces')
+  showKinds(collections)
+  expect(store.getState().draft.path).toBe(path)
+})
+
 test('[RC15] while the inspector shows a request, it goes on to the one that was sent', async () => {
   const { lab, selection } = trial()
   const requests = createConsole(lab)
@@ -127,6 +141,26 @@ test('[MC10] a write of the console in the past is the first one of a branch; if
   const changes = asked.filter((each) => !each.startsWith('GET'))
   expect(changes).toEqual(['POST /debug/clusters', `DELETE /clusters/branch${path}`, 'DELETE /debug/clusters/branch'])
   expect(requests.store.getState().answer).toMatchObject({ type: 'received', status: 422 })
+})
+
+test('[MC10] the page of the new branch shows the answer to its first write once', async () => {
+  const answer = () => Response.json({ kind: 'ConfigMap' }, { status: 201 })
+  const { lab } = trial({ at: 119, answer })
+  await clustersStore(lab).refresh()
+  const requests = createConsole(lab)
+  requests.change((draft) => ({ ...draft, method: 'POST', path: '/api/v1/namespaces/a/configmaps' }))
+  vi.stubGlobal('location', { search: '', pathname: '/', assign: vi.fn() })
+  vi.stubGlobal('document', { activeElement: null })
+  requests.send()
+  await expect.poll(() => localStorage.getItem('orchard.branch/answer')).not.toBeNull()
+  vi.stubGlobal('location', { search: '?cluster=branch' })
+  const opened = (): unknown => createConsole(trial().lab).store.getState().answer
+  expect(opened()).toMatchObject({
+    status: 201,
+    target: '/api/v1/namespaces/a/configmaps',
+    body: '{"kind":"ConfigMap"}',
+  })
+  expect(opened()).toEqual({ type: 'none' })
 })
 
 test('[MC10] reads, reviews, dry runs and requests at Live make no branch', async () => {

@@ -7,6 +7,7 @@ import { emptyDraft, headersProblem, parseDraft, pathProblem, type RequestDraft 
 import { sendRequest } from '#ui/exchange/send-request.ts'
 import { attempt } from '#ui/lab/actions.ts'
 import { writeOnBranch } from '#ui/parts/clusters/fork.ts'
+import { carriedAnswer, carryAnswer } from './carried-answer.ts'
 import { OpenStreams } from './open-streams.ts'
 import { branchPoint } from './past-write.ts'
 import { pathOf } from '#ui/lab/object-path.ts'
@@ -102,15 +103,36 @@ function createSender(lab: Lab, store: StoreApi<ConsoleState>): Pick<RequestCons
     const { draft } = store.getState()
     const at = branchPoint(lab, draft)
     if (at === null) return void sendDraft(draft)
-    const write = async (prefix: string): Promise<string> => {
+    const write = async (prefix: string, branch: string): Promise<string> => {
       await sendDraft({ ...draft, path: `${prefix}${draft.path}` })
       // Loaded when it is needed: it brings the reader of YAML.
       const { refusalOf } = await import('#ui/exchange/write-object.ts')
-      return refusalOf(last)
+      const refusal = refusalOf(last)
+      if (refusal === '') carryAnswer(branch, prefix, last)
+      return refusal
     }
     void attempt(lab, writeOnBranch(lab, at, write))
   }
   return { send, cut: () => ending?.abort(), closeBehind: () => streams.closeAll() }
+}
+
+/** Reads the selected object as long as the person has typed nothing; also once its kind is known, which an opened page learns later. [RC15] */
+function followSelection(lab: Lab, store: StoreApi<ConsoleState>): void {
+  const follow = (before: ObjectRef | null): void => {
+    const { draft } = store.getState()
+    const path = startPath(lab, lab.selection.getState().object)
+    if (path !== draft.path && isAtStart(lab, draft, before)) store.setState({ draft: { ...draft, path } })
+  }
+  lab.selection.subscribe(({ object }, before) => {
+    if (object !== before.object) follow(before.object)
+  })
+  const { object } = lab.selection.getState()
+  if (object === null || pathOf(lab, object) !== '') return
+  const stop = lab.objects.subscribe(() => {
+    if (pathOf(lab, object) === '') return
+    stop()
+    if (lab.selection.getState().object === object) follow(object)
+  })
 }
 
 /** Creates the request console: one draft and its last response. The draft survives a reload. */
@@ -118,18 +140,14 @@ export function createConsole(lab: Lab): RequestConsole {
   const kept = readSaved<{ text: string }>('request', { text: '' })
   const store = createStore<ConsoleState>(() => ({
     draft: startOf(lab, kept.text),
-    answer: { type: 'none' },
+    answer: carriedAnswer(),
     refused: null,
     problem: '',
     held: null,
     tab: 'body',
     behind: 0,
   }))
-  lab.selection.subscribe(({ object }, before) => {
-    const { draft } = store.getState()
-    if (object === before.object || !isAtStart(lab, draft, before.object)) return
-    store.setState({ draft: { ...draft, path: startPath(lab, object) } })
-  })
+  followSelection(lab, store)
   const change: RequestConsole['change'] = (how) => {
     store.setState(({ draft }) => ({ draft: how(draft), problem: '' }))
     save('request', { text: JSON.stringify(store.getState().draft) })

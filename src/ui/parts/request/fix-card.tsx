@@ -32,6 +32,7 @@ export function FixCard({ status }: { readonly status: Status }) {
   return (
     <ExplainCard
       status={status}
+      isRead={answer.type === 'received' && answer.method === 'GET'}
       actions={ready.length === 0 && card !== 'not-allowed' ? undefined : actions}
       sendAgain={requests.send}
     />
