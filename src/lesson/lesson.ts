@@ -1,7 +1,7 @@
 import type { Json } from '#api/json.ts'
 
 /**
- * A lesson as its folder describes it: `lesson.yaml`, `text.md`, `seed/*.yaml`, `config/*.yaml` and `cassette.jsonl`. docs/lessons.md describes the files. In
+ * A lesson as its folder describes it: `lesson.yaml`, `text.md`, `seed/*.yaml`, `config/*.yaml`, `actors/*.yaml` and `cassette.jsonl`. docs/lessons.md describes the files. In
  * texts, paths, headers and bodies `<<EXPRESSION>>` stands for the value of a CEL expression at that moment.
  */
 export interface Lesson {
@@ -33,6 +33,8 @@ export interface Lesson {
   readonly seed: readonly SeedFile[]
   /** Configuration files of the server that are put in force before the first step. */
   readonly configs: readonly SeedFile[]
+  /** Simulated clients that act on the lesson's cluster from the first step on. */
+  readonly actors: readonly SeedFile[]
   /** Recorded answers for requests below `/recorded`; `''` for none. */
   readonly cassette: string
 }

@@ -1,5 +1,6 @@
 import type { Json } from '#api/json.ts'
 import { ACTING_AS_GROUPS_HEADER, ACTING_AS_HEADER, type StorageStatus } from '#facts/debug-api.ts'
+import { startActors } from './actors.ts'
 import { valuesToKeep, checkStep, isDone } from './check-step.ts'
 import { expandRequest, type ReadyRequest } from './expand.ts'
 import type { Lesson, LessonRequest, LessonStep } from './lesson.ts'
@@ -49,7 +50,7 @@ export interface Play {
   readonly onSent?: (observed: Observed, isNew: boolean) => void
 }
 
-/** Opens a play of a lesson on a fresh server: its seed is there, no step is begun. @throws LessonFailure */
+/** Opens a play of a lesson on a fresh server: its seed is there, its actors act until the signal, no step is begun. @throws LessonFailure */
 export async function openPlay(
   lesson: Lesson,
   send: SendPath,
@@ -73,6 +74,7 @@ export async function openPlay(
   await plantSeed(asLesson, lesson.seed)
   await loadConfigs(asLesson, lesson.configs)
   const learner = (): Who => personOf(lesson, '')
+  startActors(lesson.actors, send, signal)
   const session = await LessonSession.open({ read, pageActor: playerActor, base, learner, kept, signal })
   return { lesson, send: withRecorded(send, answerRecorded(lesson.cassette)), session, base }
 }

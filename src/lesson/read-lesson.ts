@@ -4,6 +4,7 @@ import { CassetteError, parseCassette } from '#record/cassette.ts'
 import { readDocument } from '#document/read-document.ts'
 import { YamlError, parseYaml } from '#syntax/parse-yaml.ts'
 import { documentsOf } from '#syntax/yaml-documents.ts'
+import { checkActorFile } from './actors.ts'
 import { Fields, type LessonProblem, Problems } from './fields.ts'
 import { type Lesson, type LessonFiles, type Mark, marks, type Person, type SeedFile } from './lesson.ts'
 import { everyone } from './people.ts'
@@ -111,7 +112,7 @@ export function readLesson(id: string, files: LessonFiles): ReadLesson {
   if (document.type === 'unreadable') return { lesson: null, problems: problems.found }
   const fields = new Fields(problems, [], document.value)
   const introduction = own(files, 'text.md') ?? ''
-  const [seed, configs] = [filesIn(files, 'seed'), filesIn(files, 'config')]
+  const [seed, configs, actors] = [filesIn(files, 'seed'), filesIn(files, 'config'), filesIn(files, 'actors')]
   const cassette = own(files, 'cassette.jsonl') ?? ''
   const people = readPeople(fields)
   const lesson: Lesson = {
@@ -132,6 +133,7 @@ export function readLesson(id: string, files: LessonFiles): ReadLesson {
     text: introduction.trim(),
     seed,
     configs,
+    actors,
     cassette,
   }
   checkRest(fields, lesson)
@@ -141,6 +143,7 @@ export function readLesson(id: string, files: LessonFiles): ReadLesson {
     ...checkText(introduction),
     ...seed.flatMap((file) => checkSeed(file.name, file.text)),
     ...configs.flatMap((file) => checkConfigFile(file.name, file.text)),
+    ...actors.flatMap((file) => checkActorFile(file.name, file.text)),
     ...checkCassette(cassette),
   ]
   return { lesson: all.length === 0 ? lesson : null, problems: all }

@@ -176,3 +176,34 @@ test('[LSN26] configuration files of a lesson are in force when it begins; a wro
   ending.abort()
   await other.close()
 })
+
+test('[LSN41] actors of a lesson act until its end; a wrong file, and one that reaches elsewhere, is a problem of the lesson', async () => {
+  const actor = (follows: string, stage = 'name: seen\n  match: { data.a: absent }') =>
+    `name: clerk\ngroups: [system:masters]\nfollows: ${follows}\nstages:\n- ${stage}\n  next: { patch: { data: { a: done } } }\n`
+  const maps = '/api/v1/namespaces/shop/configmaps'
+  const configMapOne = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'one' } }
+  const server = await start()
+  const ending = new AbortController()
+  const lesson: Lesson = { ...bareLesson(shop), actors: [{ name: 'actors/clerk.yaml', text: actor(maps) }] }
+  const play = await openPlay(lesson, server.send, ending.signal, byId)
+  await sendAll(
+    play,
+    [{ ...get(maps), method: 'POST', headers: { 'content-type': 'application/json' }, body: configMapOne }],
+    true,
+  )
+  const marked = () =>
+    (play.session.objects as { metadata: { name: string }; data?: unknown }[]).find(
+      ({ metadata }) => metadata.name === 'one',
+    )?.data
+  expect(await play.session.until(() => JSON.stringify(marked()) === '{"a":"done"}', 5_000)).toBe(true)
+  ending.abort()
+  await server.close()
+  const folder = (text: string) => ({ ...lessonFolders().get('finalizers'), 'actors/clerk.yaml': text })
+  const messages = (text: string) =>
+    readLesson('x', folder(text)).problems.map(({ file, message }) => `${file}: ${message}`)
+  expect(messages(actor(maps))).toEqual([])
+  expect(messages(actor('/api/../clusters/mine/api/v1/pods'))).toEqual(['actors/clerk.yaml: has a segment of dots'])
+  expect(messages(actor(maps, 'name: seen\n  mach: {}'))).toEqual([
+    'actors/clerk.yaml: stage seen.mach is no known field: here are name, match, delay, weight, next',
+  ])
+})

@@ -51,7 +51,7 @@ const rooms = {
   // Recordings of the original as proof: the agreement of each family, and which answers a recording proves.
   proof: [['api', 'client', 'syntax'], worker],
   // Lessons: their format, what their expressions see, playing and testing them.
-  lesson: [['api', 'facts', 'syntax', 'document', 'cel', 'client', 'record', 'share'], worker],
+  lesson: [['api', 'facts', 'syntax', 'document', 'cel', 'client', 'record', 'share', 'samples'], worker],
   // The lessons of the product: one folder each.
   lessons: [['lesson'], worker, { types: ['vite/client'] }],
   ...serverRooms(worker),

@@ -91,7 +91,7 @@ export function composeLesson(draft: LessonDraft): Lesson {
     }
   })
   const { id, title, group, about, text, minutes, order, room, from, sections, me, people, seed } = draft
-  const { configs, cassette } = draft
+  const { configs, actors = [], cassette } = draft
   return {
     id,
     title,
@@ -113,6 +113,7 @@ export function composeLesson(draft: LessonDraft): Lesson {
     text: text.trim(),
     seed,
     configs,
+    actors,
     cassette,
   }
 }

@@ -59,6 +59,8 @@ export interface LessonDraft extends DraftHead {
   readonly people: readonly Person[]
   readonly seed: readonly SeedFile[]
   readonly configs: readonly SeedFile[]
+  /** Absent in drafts of older pages. */
+  readonly actors?: readonly SeedFile[]
   readonly cassette: string
   /** Describes the initial objects in words. */
   readonly start: string

@@ -86,7 +86,7 @@ export function writeLesson(lesson: Lesson): LessonFiles {
   return {
     'lesson.yaml': lessonYaml(lesson),
     'text.md': `${lesson.text}\n`,
-    ...Object.fromEntries([...lesson.seed, ...lesson.configs].map(({ name, text }) => [name, text])),
+    ...Object.fromEntries([...lesson.seed, ...lesson.configs, ...lesson.actors].map(({ name, text }) => [name, text])),
     ...(lesson.cassette === '' ? {} : { 'cassette.jsonl': lesson.cassette }),
   }
 }

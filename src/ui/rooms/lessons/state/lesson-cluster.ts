@@ -1,5 +1,5 @@
 import { CLUSTERS_PATH, LAST_CLUSTER_KEY } from '#facts/clusters-api.ts'
-import type { Person } from '#lesson/lesson.ts'
+import type { Person, SeedFile } from '#lesson/lesson.ts'
 import type { SendPath } from '#client/send-path.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { leavePage } from '#ui/lab/page/leave-page.ts'
@@ -34,9 +34,13 @@ export function showCluster(cluster: string, room = '', more: Readonly<Record<st
   leavePage(text === '' ? '' : `?${text}`)
 }
 
-/** Says who acts on a new cluster, and that nobody else does: the book shop's clients and writer stay away. [LSN11] */
-export function settleCluster(cluster: string, person: Person): void {
+/**
+ * Says who acts on a new cluster, and that nobody does but the actors of the lesson: the book shop's clients and writer stay
+ * away. [LSN11] [LSN41]
+ */
+export function settleCluster(cluster: string, person: Person, actors: readonly SeedFile[]): void {
+  const own = actors.map(({ name, text }) => ({ id: name, text, isOn: true }))
   saveFor(cluster, 'actor', person)
   saveFor(cluster, 'sample-clients', { isOpened: true })
-  saveFor(cluster, 'ghost', { isOn: false, isChosen: true, isAnswering: false })
+  saveFor(cluster, 'ghost', { isOn: false, isChosen: true, isAnswering: false, own })
 }

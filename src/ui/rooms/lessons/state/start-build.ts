@@ -63,7 +63,7 @@ async function recordOnNewCluster(lab: Lab, { prepare, record }: NewRecording): 
     const { unstored } = drafts.store.getState()
     if (unstored !== '') throw new Error(unstored)
     drafts.show(draft.id)
-    settleCluster(name, personOf(lesson, ''))
+    settleCluster(name, personOf(lesson, ''), lesson.actors)
     recordOn(name, draft.id)
     if (draft.cluster !== '') await dropCluster(lab, draft.cluster)
     showCluster(name, record === undefined ? '' : 'lessons')

@@ -85,7 +85,7 @@ export async function startLesson(lab: Lab, lesson: Lesson, step = 0, demo: Demo
     const { name } = made
     const beginning = await prepare(lab, lesson, step, name)
     const open = newPlay(lesson, step, { ...beginning, cluster: name }, demo !== null)
-    settleCluster(name, personOf(lesson, ''))
+    settleCluster(name, personOf(lesson, ''), lesson.actors)
     changeProgress((progress) => ({
       ...progress,
       open: {
