@@ -262,7 +262,7 @@ test('[BC1] [MC11] a branch is compared with its cluster, and can be made the cl
     .getByRole('button', { name: 'Undo' })
     .click()
   await expect(page).toHaveURL(/cluster=what-if/)
-  expect((await request(page, `${configMaps}/a`)).body).toMatchObject({ data: { value: 'live' } })
+  expect((await request(page, `${inCluster('bookshop')}/a`)).body).toMatchObject({ data: { value: 'live' } })
 })
 
 test('[MC3] [MC4] two tabs fork, delete and import at the same time, and nothing that was acknowledged is lost', async ({

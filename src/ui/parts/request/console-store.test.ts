@@ -2,7 +2,6 @@ import { expect, test, vi } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import { REQUEST_ID_HEADER } from '#facts/debug-api.ts'
 import type { Lab } from '#ui/lab/lab.ts'
-import { createOwnedStore } from '#ui/model/owned-store.ts'
 import { createSelectionStore } from '#ui/model/selection.ts'
 import { useMemoryStorage } from '#testing/memory-storage.ts'
 import { emptyDraft, pathProblem, withTarget } from '#ui/exchange/request-draft.ts'
@@ -40,9 +39,19 @@ function trial({
     asked.push(`${init?.method ?? 'GET'} ${input}`)
     return Promise.resolve(answer())
   }
-  const objects = createOwnedStore({ collections }, ({ setState }) => ({
-    showKinds: (kinds: typeof collections) => setState({ collections: kinds }),
-  }))
+  let shown = collections
+  let tell = (): void => undefined
+  const objects = {
+    getState: () => ({ collections: shown }),
+    subscribe: (listener: () => void) => {
+      tell = listener
+      return () => (tell = () => undefined)
+    },
+  }
+  const showKinds = (kinds: typeof collections): void => {
+    shown = kinds
+    tell()
+  }
   const lab = {
     selection,
     objects,
@@ -52,7 +61,7 @@ function trial({
     send,
     read,
   } as unknown as Lab
-  return { lab, selection, collections, showKinds: objects.showKinds, asked, refusals }
+  return { lab, selection, collections, showKinds, asked, refusals }
 }
 
 interface Trial {
