@@ -14,6 +14,7 @@ import {
   type MomentWorld,
   type SharedMoment,
 } from '#facts/moment.ts'
+import type { AdmissionRule, AuthorizerRule } from '#facts/world-api.ts'
 import {
   actorCharactersMax,
   actorsMax,
@@ -271,14 +272,15 @@ function readActors(value: Json): MomentActors {
 /** The server validates the rules of the world, like those that a person enters. */
 function readWorld(value: Json): MomentWorld {
   const { authorizers, admission, files, faults } = object(value, 'the world')
-  const rules = (values: Json | undefined) =>
+  const rulesOf = <Rule>(values: Json | undefined) =>
     list(values ?? [], 'the rules', 100).map((each) => {
-      const { name, rules: rows } = object(each, 'a rule')
-      return { name: text(name, 'a name'), rules: list(rows, 'the rules', 1000) as never[] }
+      const { name, rules } = object(each, 'a party')
+      const rows = list(rules, 'the rules', 1000).map((row) => object(row, 'a rule') as JsonObject & Rule)
+      return { name: text(name, 'a name'), rules: rows }
     })
   return {
-    authorizers: rules(authorizers),
-    admission: rules(admission),
+    authorizers: rulesOf<AuthorizerRule>(authorizers),
+    admission: rulesOf<AdmissionRule>(admission),
     files: textsByName(files, 'a file of the world'),
     // The server checks them, as it does the rules.
     faults: object(faults ?? {}, 'the faults') as JsonObject & MomentWorld['faults'],

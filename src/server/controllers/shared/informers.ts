@@ -57,9 +57,10 @@ export function createInformers({ fetch, clock }: ControllerHost): Informers {
         },
         onEvent: ({ type, object }) => (type === 'DELETED' ? store.remove(object) : store.set(object)),
       })
-      known.set(path, { informer: store, listed })
+      const informer: Informer<ApiObject> = store
+      known.set(path, { informer, listed })
       // The path determines the kind, which the compiler cannot know.
-      return store as unknown as Informer<Kind>
+      return informer as Informer<Kind>
     },
     changing: () => changing,
     async synced() {

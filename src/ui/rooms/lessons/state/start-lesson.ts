@@ -1,5 +1,6 @@
 import { errorText } from '#api/error-text.ts'
 import { printExactJson } from '#api/exact-json.ts'
+import type { Json } from '#api/json.ts'
 import { type ClusterInfo, CLUSTERS_PATH } from '#facts/clusters-api.ts'
 import type { Lesson } from '#lesson/lesson.ts'
 import { openPlay, personOf, solveStep } from '#lesson/play.ts'
@@ -18,8 +19,8 @@ import { lessonById } from './catalogue.ts'
 import type { DemoAsked } from './demo-asked.ts'
 import { dropCluster, sendTo, settleCluster, showCluster } from './lesson-cluster.ts'
 
-const printKept = (kept: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, printExactJson(value as never)]))
+const printKept = (kept: Readonly<Record<string, Json>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, printExactJson(value)]))
 
 /** Brings a fresh cluster to the beginning of a step, by the answers of the steps before. */
 async function prepare(
