@@ -32,8 +32,8 @@ jwt:
       prefix: 'ci:'
 `
 
-/** First a webhook for the shop only, then RBAC. */
-const authorization = `apiVersion: apiserver.orch.io/v1beta1
+/** First a webhook for the requests that fulfil the conditions (items of a YAML list), then RBAC. */
+const authorizationIf = (conditions: readonly string[]): string => `apiVersion: apiserver.orch.io/v1beta1
 kind: AuthorizationConfiguration
 authorizers:
 - type: Webhook
@@ -49,13 +49,23 @@ authorizers:
       type: OrchConfigFile
       orchConfigFile: /etc/orch/authorizer.conf
     matchConditions:
-    # Only requests for objects of the shop, and never those of its bots.
-    - expression: has(request.resourceAttributes)
-    - expression: request.resourceAttributes.namespace == 'shop'
-    - expression: "!('shop:bots' in request.groups)"
-- type: RBAC
+${conditions.map((line) => `    ${line}\n`).join('')}- type: RBAC
   name: rbac
 `
+
+const ofTheShop = [
+  '- expression: has(request.resourceAttributes)',
+  "- expression: request.resourceAttributes.namespace == 'shop'",
+]
+
+/** For clusters that may have no bots: the webhook is asked about the shop only. */
+export const starterAuthorization: string = authorizationIf(ofTheShop)
+
+const authorization = authorizationIf([
+  '# Only requests for objects of the shop, and never those of its bots.',
+  ...ofTheShop,
+  `- expression: "!('shop:bots' in request.groups)"`,
+])
 
 /** All connections are direct; the file is a starting point. */
 const egress = `apiVersion: apiserver.orch.io/v1beta1

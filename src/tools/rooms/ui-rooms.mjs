@@ -150,7 +150,7 @@ const grants = {
     ...ui('texts', 'exchange', 'parts/request', 'parts/clusters', 'parts/record'),
   ],
   'ui/rooms/about': ['api', 'proof', ...foundation, 'ui/keyboard', 'ui/proof'],
-  'ui/rooms/access': ['api', 'facts', 'client', 'syntax', ...foundation, 'ui/keyboard'],
+  'ui/rooms/access': ['api', 'facts', 'client', 'samples', 'syntax', ...foundation, 'ui/keyboard'],
 }
 
 const shell = [

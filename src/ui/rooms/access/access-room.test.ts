@@ -3,6 +3,7 @@ import type { DecisionTrial, GrantTrial, TokenTrial, WhoCanCell } from '#facts/c
 import type { WorldSpan } from '#facts/world-api.ts'
 import { actingAs } from '#ui/model/api.ts'
 import type { FinishedRequest } from '#facts/fact.ts'
+import { sampleFiles, starterAuthorization } from '#samples/config-files.ts'
 import type { WatchableResource } from '#ui/model/discovery.ts'
 import { askedText, readAsked } from './state/access-address.ts'
 import { type AccessRequest, initialAccessRequest, requestLine, toAction } from './state/access-request.ts'
@@ -26,13 +27,7 @@ import { nearestChange } from '#ui/lab/nearest-change.ts'
 import { movedRow, toRows, toRules } from './state/rule-rows.ts'
 import { noObjects } from '#ui/model/objects-state.ts'
 import { rolesIdOf } from './state/roles-of.ts'
-import {
-  startAuthentication,
-  startAuthorization,
-  startConfig,
-  startRoles,
-  startTracing,
-} from './state/start-configs.ts'
+import { startAuthentication, startConfig, startRoles } from './state/start-configs.ts'
 import { checkConfig } from '#config/check-config.ts'
 import { virtualFiles } from '#config/rules/files.ts'
 import { toTraces } from './state/waterfall.ts'
@@ -262,7 +257,7 @@ test('[AR14] the starter file has an authenticator for every issuer of the simul
   expect(text).toContain('claims.email_verified')
   expect(text.match(/- issuer:/g)).toHaveLength(2)
   const files = virtualFiles(['/etc/orch/authorizer.conf'])
-  for (const each of [text, startAuthorization, startTracing])
+  for (const each of [text, starterAuthorization, sampleFiles.TracingConfiguration])
     expect(checkConfig(each, { files }).diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
 })
 

@@ -2,30 +2,8 @@ import type { JsonObject } from '#api/json.ts'
 import type { ClusterWords } from '#facts/clusters-api.ts'
 import type { ConfigKindName } from '#facts/config-api.ts'
 import type { WorldIssuer } from '#facts/world-api.ts'
+import { sampleFiles, starterAuthorization } from '#samples/config-files.ts'
 import { configFileIn, groupIn } from '#ui/model/names/vocabulary.ts'
-
-/** Starter files for clusters without configuration; they refer to the simulated world of this page. */
-export const startAuthorization = `apiVersion: apiserver.orch.io/v1beta1
-kind: AuthorizationConfiguration
-authorizers:
-- type: Webhook
-  name: authz
-  webhook:
-    timeout: 3s
-    authorizedTTL: 30s
-    unauthorizedTTL: 30s
-    subjectAccessReviewVersion: v1
-    matchConditionSubjectAccessReviewVersion: v1
-    failurePolicy: NoOpinion
-    connectionInfo:
-      type: OrchConfigFile
-      orchConfigFile: /etc/orch/authorizer.conf
-    matchConditions:
-    - expression: has(request.resourceAttributes)
-    - expression: request.resourceAttributes.namespace == 'shop'
-- type: RBAC
-  name: rbac
-`
 
 /**
  * Returns a configuration with an authenticator for each issuer: user names by e-mail if the sample has one, else by
@@ -48,11 +26,6 @@ export function startAuthentication(issuers: readonly WorldIssuer[]): string {
   })
   return `apiVersion: apiserver.orch.io/v1beta1\nkind: AuthenticationConfiguration\njwt:\n${authenticators.join('\n')}\n`
 }
-
-export const startTracing = `apiVersion: apiserver.orch.io/v1beta1
-kind: TracingConfiguration
-samplingRatePerMillion: 1000000
-`
 
 interface FirstObject {
   readonly path: string
@@ -103,13 +76,16 @@ export function startRoles(vocabulary: ClusterWords): readonly FirstObject[] {
   ]
 }
 
-/** Returns the starter file of a kind, with the names of the cluster. [VO7] */
+/**
+ * Returns the starter file of a kind for a cluster without configuration, with the names of the cluster. Starter files refer
+ * to the simulated world of this page. [VO7]
+ */
 export function startConfig(kind: ConfigKindName, issuers: readonly WorldIssuer[], vocabulary: ClusterWords): string {
   const own =
     kind === 'AuthenticationConfiguration'
       ? startAuthentication(issuers)
       : kind === 'TracingConfiguration'
-        ? startTracing
-        : startAuthorization
+        ? sampleFiles.TracingConfiguration
+        : starterAuthorization
   return configFileIn(vocabulary, own)
 }
