@@ -37,7 +37,7 @@ const pasteText = (page: Page, text: string): Promise<boolean> =>
 
 const settings = '/api/v1/namespaces/shop/configmaps/web-settings'
 
-test('[LSN19] [LSN20] [LSN21] [LSN22] [LSN31] [LSN34] [LSN35] [LSN37] [LSN38] [LSN39] a teacher records three requests, makes a lesson of them, proves it and sends it', async ({
+test('[LSN19] [LSN20] [LSN21] [LSN22] [LSN31] [LSN34] [LSN35] [LSN37] [LSN38] [LSN39] [LSN42] a teacher records three requests, makes a lesson of them, proves it and sends it', async ({
   page,
 }) => {
   await openLab(page)
@@ -106,7 +106,14 @@ test('[LSN19] [LSN20] [LSN21] [LSN22] [LSN31] [LSN34] [LSN35] [LSN37] [LSN38] [L
     .getByRole('checkbox', { name: /DELETE/ })
     .uncheck()
   await expect(steps(page)).toHaveText(['About', '1', '2'])
+  // It is offered as a mistake instead.
+  await steps(page).nth(2).click()
+  await builder(page)
+    .getByRole('button', { name: /^DELETE 200/ })
+    .click()
+  await expect(builder(page).getByLabel('Words to mistake 1')).toHaveValue(/^The answer is `200`/)
   await builder(page).getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(builder(page)).toContainText('false after the right answer')
   await expect(builder(page)).toContainText('It solves itself: 2 steps.')
   await steps(page).nth(0).click()
   await builder(page).getByLabel('Title', { exact: true }).fill('A tax is raised')

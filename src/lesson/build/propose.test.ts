@@ -3,6 +3,7 @@ import { addRecorded } from './draft.ts'
 import { newDraft } from './edit-lesson.ts'
 import { factsAfter } from './facts-after.ts'
 import { findFacts, isPicked, toggledFact } from './find-facts.ts'
+import { mistakeOf, spareRequests } from './mistakes.ts'
 import type { Recorded } from './recorded.ts'
 
 const path = '/api/v1/namespaces/shop/configmaps/pricing'
@@ -54,6 +55,17 @@ test('[LSN20] other requests become steps of the Request tab', () => {
   for (const recorded of others) expect(stepOf(recorded)).toMatchObject({ focus: 'request', attempt: 'line' })
   expect(stepOf(update({ method: 'POST', target: '/api/v1/namespaces/shop/configmaps' }))?.attempt).toBe('whole')
   expect(stepOf(update({ target: path }))?.say).toContain(`send a PUT to \`${path}\``)
+})
+
+test('[LSN42] a request that no step uses is offered as a likely mistake, noticed by its answer', () => {
+  const wrong = update({ id: 2, target: `${path}s`, code: 404, reason: 'NotFound', changes: [], headers: {} })
+  const draft = { ...addRecorded(addRecorded(newDraft('draft'), update()), wrong), ticked: [1] }
+  expect(spareRequests(draft)).toEqual([wrong])
+  expect(mistakeOf(wrong)).toMatchObject({
+    when: `last.method == 'PUT' && last.code == 404 && last.reason == 'NotFound' && last.path == '${path}s'`,
+    say: 'The answer is `404 NotFound`. Read what the server says, and try again.',
+    by: [{ method: 'PUT', target: `${path}s` }],
+  })
 })
 
 test('[LSN38] facts of a moment are conditions: that an object is there, and the values of its fields', () => {

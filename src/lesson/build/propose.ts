@@ -125,7 +125,7 @@ function ofChange(change: Change): readonly Expectation[] {
 }
 
 /** The condition on the answer itself. */
-function ofAnswer(recorded: Recorded): Expectation {
+export function ofAnswer(recorded: Recorded): Expectation {
   const { method, code, reason, target } = recorded
   const parts = [`last.method == ${celString(method)}`, `last.code == ${code}`]
   if (reason !== '' && code >= 400) parts.push(`last.reason == ${celString(reason)}`)

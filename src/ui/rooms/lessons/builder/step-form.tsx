@@ -8,6 +8,7 @@ import type { Build } from './build.ts'
 import { ChecksField } from './checks-field.tsx'
 import { Field, TextField } from './field.tsx'
 import { FocusField } from './focus-field.tsx'
+import { MistakesField } from './mistakes-field.tsx'
 import { Problems } from './problems.tsx'
 import builderStyles from './builder.module.css'
 import styles from './form.module.css'
@@ -154,6 +155,7 @@ export function StepForm({ build, stepKey }: StepFormProps) {
         onChange={(text) => set({ hints: text === '' ? [] : text.split('\n') })}
       />
       <AnswerField build={build} stepKey={stepKey} />
+      <MistakesField build={build} step={step} />
       <TextField label="After" note="why, in one line" value={step.after} onChange={(after) => set({ after })} />
     </div>
   )

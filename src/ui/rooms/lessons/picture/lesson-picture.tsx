@@ -86,7 +86,8 @@ export function LessonPicture({ marks, width = 114, label }: LessonPictureProps)
 
 /** One mark without its rail. A flag stands to the left of its pole. */
 export function MarkPicture({ mark }: { readonly mark: string }) {
-  const box = mark === 'watch' || mark === 'gone' ? '1 2 16 26' : '8 4 16 26'
+  // On a rail a refusal stands above the line; here it stands alone.
+  const box = mark === 'watch' || mark === 'gone' ? '1 2 16 26' : mark === 'refused' ? '8 -5 16 26' : '8 4 16 26'
   return (
     <svg className={styles.picture} width={16} height={26} viewBox={box} aria-hidden="true">
       <MarkShape mark={mark} x={16} />
