@@ -71,7 +71,7 @@ test('[PVC5] the status reports the progress of an expansion', () => {
     tryUpdate(persistentvolumeclaims, bound(), { ...claim(), metadata: { resourceVersion: '1' }, status }, 'status')
       .errors
   expect(after({ allocatedResourceStatuses: { storage: 'Odd' }, allocatedResources: { cpu: '1' } })).toEqual([
-    'status.allocatedResourceStatuses: Unsupported value: "storage": supported values: "ControllerResizeInProgress", "ControllerResizeInfeasible", "NodeResizeInProgress", "NodeResizeInfeasible", "NodeResizePending"',
+    'status.allocatedResourceStatus: Unsupported value: "storage": supported values: "ControllerResizeInProgress", "ControllerResizeInfeasible", "NodeResizeInProgress", "NodeResizeInfeasible", "NodeResizePending"',
     'status.allocatedResources: Unsupported value: "cpu": supported values: "storage"',
   ])
   expect(after({ allocatedResourceStatuses: { storage: 'NodeResizePending' }, capacity: { storage: '-1' } })).toEqual([

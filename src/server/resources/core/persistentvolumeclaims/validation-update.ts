@@ -112,7 +112,8 @@ const resizeStates = [
 /** `status`: validates amounts and the state of an expansion. [PVC5] */
 export function validateClaimStatus({ metadata, spec, status = {} }: PersistentVolumeClaim): readonly FieldError[] {
   const { capacity, allocatedResources, allocatedResourceStatuses: states } = status
-  const statesPath = 'status.allocatedResourceStatuses'
+  // In the singular, unlike the field.
+  const statesPath = 'status.allocatedResourceStatus'
   const allocatedPath = 'status.allocatedResources'
   return [
     ...((metadata.resourceVersion ?? '') === '' ? [required('resourceVersion')] : []),

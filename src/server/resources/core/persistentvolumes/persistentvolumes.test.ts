@@ -44,7 +44,7 @@ test('[PV2] a new volume has the reclaim policy Retain and the phase Pending', (
   expect(object['status']).toEqual({ phase: 'Pending', lastPhaseTransitionTime: '2024-01-02T00:00:00Z' })
 })
 
-test('[PV3] a phase change sets its transition time', () => {
+test('[PV3] a phase change sets its transition time, which stays as long as the phase', () => {
   const live = tryCreate(persistentvolumes, volume()).object
   const after = (status: JsonObject) =>
     tryUpdate(persistentvolumes, { ...live, status: { phase: 'Pending' } }, { ...volume(), status }, 'status').object[
@@ -56,6 +56,11 @@ test('[PV3] a phase change sets its transition time', () => {
     lastPhaseTransitionTime: '2023-01-01T00:00:00Z',
   })
   expect(after({ phase: 'Pending' })).toEqual({ phase: 'Pending' })
+  const status = { phase: 'Bound', lastPhaseTransitionTime: '2023-01-01T00:00:00Z' }
+  const bound = { ...live, status }
+  expect(
+    tryUpdate(persistentvolumes, bound, { ...volume(), status: { phase: 'Bound' } }, 'status').object['status'],
+  ).toEqual(status)
 })
 
 test('[PV4] deprecated fields and values are warned of', () => {

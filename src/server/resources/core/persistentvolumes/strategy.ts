@@ -17,12 +17,14 @@ function defaultVolume(next: PersistentVolume): void {
   next.status = { phase: 'Pending', ...next.status }
 }
 
-/** Sets the transition time of a phase change if the client did not. [PV3] */
+/** Sets the transition time of a phase change if the client did not, and keeps it while the phase stays. [PV3] */
 function stampPhase(next: PersistentVolume, live: PersistentVolume, { nowMs }: StrategyContext): void {
   const { phase, lastPhaseTransitionTime: time } = next.status ?? {}
-  if (phase === live.status?.phase) return
-  if (time !== undefined && time !== live.status?.lastPhaseTransitionTime) return
-  next.status = { ...next.status, lastPhaseTransitionTime: formatTime(nowMs) }
+  const before = live.status?.lastPhaseTransitionTime
+  const stays = phase === live.status?.phase
+  if (time !== undefined && (stays || time !== before)) return
+  const kept = stays ? before : formatTime(nowMs)
+  if (kept !== undefined) next.status = { ...next.status, lastPhaseTransitionTime: kept }
 }
 
 const shared = { default: defaultVolume, validateName: dns1123SubdomainName, validate: validateVolume }
