@@ -41,7 +41,8 @@ export function optionalAt(container: CelValue, key: CelValue): CelOutcome {
   }
   if (!(container instanceof CelList)) return absent
   const index = indexOf(key)
-  return index === undefined || index < 0 || index >= container.size ? absent : new CelOptional(container.at(index))
+  if (index === undefined) return unsupportedIndex(key)
+  return index < 0 || index >= container.size ? absent : new CelOptional(container.at(index))
 }
 
 function indexOf(key: CelValue): number | undefined {

@@ -246,12 +246,16 @@ export class ParseState {
   /** Runs `read` one level deeper. */
   nested<T>(read: () => T): T {
     if (++this.depth > DEPTH_MAX) {
-      this.report(null, `expression recursion limit exceeded: ${DEPTH_MAX}`)
+      this.reportTooDeep()
       throw new ParseStop()
     }
     const result = read()
     this.depth--
     return result
+  }
+
+  reportTooDeep(): void {
+    this.report(null, `expression recursion limit exceeded: ${DEPTH_MAX}`)
   }
 }
 
