@@ -104,7 +104,9 @@ test('[EM10] a cell plays a step of a lesson: a mistake, the answer, the checks,
   await expect(lesson.getByRole('slider', { name: 'Revision' })).toBeVisible()
 })
 
-test('[EM4] [EM9] below a path of another origin the page opens and its cells run in an article', async ({ page }) => {
+test('[EM1] [EM4] [EM9] below a path of another origin the page opens and its cells run in an article', async ({
+  page,
+}) => {
   const policy = "default-src 'none'; script-src ORIGIN; frame-src ORIGIN"
   const article = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}"><title>Article</title><script type="module" src="CELLS/cell.js"></script>
     <lab-cell show="request" request="GET /api/v1/namespaces" title="Namespaces">saved text</lab-cell>`
@@ -124,6 +126,18 @@ test('[EM4] [EM9] below a path of another origin the page opens and its cells ru
     const isSlotHidden = () =>
       page.locator('lab-cell').evaluate((element) => element.shadowRoot?.querySelector('slot')?.hidden)
     await expect.poll(isSlotHidden).toBe(true)
+    // Where the browser blocks the storage of embedded pages, the text of the article stays, and the cell says why.
+    await page.addInitScript(() => {
+      const get = (): never => {
+        throw new DOMException('blocked', 'SecurityError')
+      }
+      if (location.pathname.endsWith('/cell.html')) Object.defineProperty(window, 'localStorage', { get })
+    })
+    await page.reload()
+    await expect(cell.getByText('This cell cannot run here: this browser blocks')).toBeVisible()
+    await expect(cell.getByRole('link', { name: 'Open in Orchard' })).toBeVisible()
+    await expect.poll(isSlotHidden).toBe(false)
+    expect((await page.locator('lab-cell').boundingBox())?.height ?? 0).toBeLessThan(80)
   } finally {
     host.close()
     site.close()

@@ -103,7 +103,8 @@ class LabCell extends (globalThis.HTMLElement ?? Object) {
         frame.style.height = `${height}px`
         this.style.minHeight = '0'
         delete frame.dataset.waiting
-        this.shadowRoot.querySelector('slot').hidden = true
+        // The own text of the page stays above the words of a cell that cannot run.
+        this.shadowRoot.querySelector('slot').hidden = event.data.cellFailed !== true
       },
       { signal },
     )

@@ -90,6 +90,18 @@ function wholeAddress({ show, lesson, step }: CellAddress): string {
   return location.hash.startsWith('#l=') ? `./${location.hash}` : './'
 }
 
+/** Says why the cell cannot run, with a link to the whole page; the page around it keeps its own text above. [EM1] */
+function showFailure(element: Element, reason: string): void {
+  const words = document.createElement('p')
+  Object.assign(words.style, { margin: '0', padding: '4px 0', font: 'var(--t-13)', color: 'var(--text-2)' })
+  document.body.style.margin = '0'
+  const link = document.createElement('a')
+  Object.assign(link, { href: wholeAddress(cell), target: '_blank', rel: 'noopener', textContent: 'Open in Orchard' })
+  words.append(`This cell cannot run here: ${reason} `, link)
+  element.replaceChildren(words)
+  parent.postMessage({ cellHeight: Math.ceil(words.getBoundingClientRect().height), cellFailed: true }, '*')
+}
+
 const root = document.querySelector('#root')
 if (root === null) throw new Error('cell.html has no #root')
 try {
@@ -106,5 +118,5 @@ try {
   )
 } catch (error) {
   if (!(error instanceof Error)) throw error
-  root.textContent = `This cell cannot run here: ${reasonOf(error)}`
+  showFailure(root, reasonOf(error))
 }
