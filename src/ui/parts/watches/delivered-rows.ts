@@ -1,6 +1,6 @@
 import type { RevisionRow, WatchInfo } from '#facts/fact.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
-import { collectionOf, hasRow, isWatched } from './lane-rows.ts'
+import { collectionOf, hasRow, isWatched, urlOf } from './lane-rows.ts'
 
 /** The writes that the server sent to a client, as far as they follow from its request. */
 export interface DeliveredRows {
@@ -36,7 +36,7 @@ function selectorTest(selector: string): RowTest | null {
 
 /** Returns the test of the writes that a watch selects; `null` when only the server can evaluate its selectors. */
 function watchTest({ url }: WatchInfo): RowTest | null {
-  const { pathname, searchParams: query } = new URL(url, 'http://localhost')
+  const { pathname, searchParams: query } = urlOf(url)
   const isSelected = selectorTest(query.get('fieldSelector') ?? '')
   if (isSelected === null || (query.get('labelSelector') ?? '') !== '') return null
   const what = collectionOf(pathname)

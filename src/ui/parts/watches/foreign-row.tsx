@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { memo, useMemo, useRef } from 'react'
 import type { WatchInfo } from '#facts/fact.ts'
 import { attempt } from '#ui/lab/actions.ts'
 import { Button } from '#ui/kit/button.tsx'
@@ -11,6 +11,7 @@ import { LaneLabel } from './lane-label.tsx'
 import { foreignPicture } from './lane-picture.ts'
 import { type LaneAxis, LanePlot } from './lane-plot.tsx'
 import { watchWords } from './lane-words.ts'
+import { useInView } from './use-in-view.ts'
 import styles from './watches.module.css'
 
 interface ForeignRowProps {
@@ -27,45 +28,68 @@ async function cut(lab: Lab, id: number): Promise<void> {
   await response.body?.cancel()
 }
 
-/** A watch of another client. Its events are known only as the writes that the server delivered to it. [WT6] */
-export function ForeignRow({ watch, letter, axis }: ForeignRowProps) {
-  const lab = useLab()
+/**
+ * A watch of another client. Its events are known only as the writes that the server delivered to it. Only rows in view work
+ * them out. [WT6]
+ */
+export const ForeignRow = memo(function ForeignRow({ watch, letter, axis }: ForeignRowProps) {
   const { rows, scale } = axis
-  const picture = useMemo(() => foreignPicture(watch, { rows, scale }), [watch, rows, scale])
-  const isBehind = picture.events.some(({ look }) => look === 'awaited')
+  const row = useRef<HTMLLIElement>(null)
+  const isInView = useInView(row)
+  const picture = useMemo(
+    () => (isInView ? foreignPicture(watch, { rows, scale }) : null),
+    [isInView, watch, rows, scale],
+  )
+  const isBehind = picture?.events.some(({ look }) => look === 'awaited') ?? false
   const behind = (rows.at(-1)?.revision ?? 0) - readRevision(watch)
   return (
-    <li className={styles.lane} data-testid={letter === '' ? 'loop-lane' : 'foreign-lane'}>
+    <li ref={row} className={styles.lane} data-testid={letter === '' ? 'loop-lane' : 'foreign-lane'}>
       <LaneLabel letter={letter === '' ? '·' : letter} words={watchWords(watch)} tone={isBehind ? 'quiet' : 'open'} />
       <div className={styles.middle}>
-        <LanePlot picture={picture} axis={axis} isOpen={!isBehind} />
-        {!picture.isExact && watch.deliveredCount > 0 && (
+        {picture !== null && <LanePlot picture={picture} axis={axis} isOpen={!isBehind} />}
+        {picture?.isExact === false && watch.deliveredCount > 0 && (
           <p className={styles.selected} style={{ left: Math.max(8, scale.gone + 4) }}>
             {countText(watch.deliveredCount, 'event')}, chosen by a selector that only the server evaluates
           </p>
         )}
       </div>
-      <div className={styles.end}>
-        <span
-          className={styles.stats}
-          title={`${countText(watch.deliveredCount, 'event')}, ${bytesText(watch.bytes)}, ${watch.queuedCount} queued at the server`}
-        >
-          <b>{numberText(watch.deliveredCount)}</b> ev · {bytesText(watch.bytes)}
-        </span>
-        <span className={styles.standing}>{isBehind ? `${numberText(behind)} behind` : 'current'}</span>
-        {letter !== '' && (
-          <span className={styles.actions}>
-            <Button
-              look="ghost"
-              size="small"
-              onClick={() => void attempt(lab, cut(lab, watch.id))}
-              data-testid="foreign-cut"
-            >
-              Cut
-            </Button>
-          </span>
-        )}
-      </div>
+      <ForeignEnd
+        watch={watch}
+        letter={letter}
+        standing={picture === null ? '' : isBehind ? `${numberText(behind)} behind` : 'current'}
+      />
     </li>
+  )
+})
+
+/** Events and bytes of the watch, how far its client has read, and the button that ends it. */
+function ForeignEnd({
+  watch,
+  letter,
+  standing,
+}: Pick<ForeignRowProps, 'watch' | 'letter'> & { readonly standing: string }) {
+  const lab = useLab()
+  return (
+    <div className={styles.end}>
+      <span
+        className={styles.stats}
+        title={`${countText(watch.deliveredCount, 'event')}, ${bytesText(watch.bytes)}, ${watch.queuedCount} queued at the server`}
+      >
+        <b>{numberText(watch.deliveredCount)}</b> ev · {bytesText(watch.bytes)}
+      </span>
+      <span className={styles.standing}>{standing}</span>
+      {letter !== '' && (
+        <span className={styles.actions}>
+          <Button
+            look="ghost"
+            size="small"
+            onClick={() => void attempt(lab, cut(lab, watch.id))}
+            data-testid="foreign-cut"
+          >
+            Cut
+          </Button>
+        </span>
+      )}
+    </div>
   )
 }

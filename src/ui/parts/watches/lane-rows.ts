@@ -1,3 +1,4 @@
+import { memoOfTexts } from '#api/caching/memo.ts'
 import type { RevisionRow } from '#facts/fact.ts'
 import type { StoppedWatch } from '#ui/lab/expire-effect.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
@@ -10,6 +11,9 @@ export interface WatchedCollection {
   /** `''` for all namespaces, or for a cluster-scoped kind. */
   readonly namespace: string
 }
+
+/** Parses the URL of a watch once: each write asks for that of every open watch. */
+export const urlOf = memoOfTexts(500, (url) => new URL(url, 'http://localhost'))
 
 /** Parses a collection's path: `/api/v1/pods`, `/apis/apps/v1/namespaces/shop/deployments`. */
 export function collectionOf(path: string): WatchedCollection {

@@ -1,6 +1,6 @@
 import type { WatchInfo } from '#facts/fact.ts'
 import { actorName } from '#ui/model/actor-name.ts'
-import { collectionOf } from './lane-rows.ts'
+import { collectionOf, urlOf } from './lane-rows.ts'
 import type { LaneSpec } from './lanes-state.ts'
 
 /** The words beside a lane. */
@@ -43,7 +43,7 @@ export function laneWords(spec: LaneSpec): LaneWords {
 
 /** Describes a watch of another client; its user is the title. [WT7] */
 export function watchWords({ actor, url, userAgent }: WatchInfo): LaneWords {
-  const { pathname, searchParams: query } = new URL(url, 'http://localhost')
+  const { pathname, searchParams: query } = urlOf(url)
   const start = startOf(query.get('resourceVersion') ?? '')
   const selectors = joined(query.get('labelSelector') ?? '', query.get('fieldSelector') ?? '')
   return {
