@@ -126,7 +126,7 @@ test('[EM1] [EM4] [EM9] below a path of another origin the page opens and its ce
     const isSlotHidden = () =>
       page.locator('lab-cell').evaluate((element) => element.shadowRoot?.querySelector('slot')?.hidden)
     await expect.poll(isSlotHidden).toBe(true)
-    // Where the browser blocks the storage of embedded pages, the text of the article stays, and the cell says why.
+    // A browser may block the storage of embedded pages: the text of the article stays, and the cell says why.
     await page.addInitScript(() => {
       const get = (): never => {
         throw new DOMException('blocked', 'SecurityError')
