@@ -1,3 +1,4 @@
+import { textOf } from '#api/json.ts'
 import { toRevision } from '#api/revision.ts'
 import type { Author } from '#server/storage/log.ts'
 
@@ -78,7 +79,7 @@ function readNote(line: string, ownHost: string): WriteNote | null {
   if (typeof id !== 'string' || typeof timeMs !== 'number') return null
   const text = (name: 'actor' | 'verb' | 'manager' | 'host'): string => {
     const value: unknown = name in note ? Reflect.get(note, name) : ''
-    return typeof value === 'string' ? value : ''
+    return textOf(value)
   }
   const host = text('host')
   const author = {

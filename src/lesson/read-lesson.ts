@@ -1,4 +1,4 @@
-import { isObject, own, valueAt } from '#api/json.ts'
+import { isObject, own, textOf, valueAt } from '#api/json.ts'
 import { configKindNames } from '#facts/config-api.ts'
 import { CassetteError, parseCassette } from '#record/cassette.ts'
 import { readDocument } from '#document/read-document.ts'
@@ -63,7 +63,7 @@ function checkSeed(name: string, text: string): readonly LessonProblem[] {
 export function configKindOf(text: string): string {
   const document = readDocument(text)
   const kind = document.type === 'document' && isObject(document.value) ? own(document.value, 'kind') : undefined
-  return typeof kind === 'string' ? kind : ''
+  return textOf(kind)
 }
 
 function checkConfigFile(name: string, text: string): readonly LessonProblem[] {

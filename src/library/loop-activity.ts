@@ -1,3 +1,4 @@
+import { textOf } from '#api/json.ts'
 import { ACTING_AS_HEADER } from '#facts/debug-api.ts'
 import type { SimulatedClock } from '#server/debug/simulated-clock.ts'
 import { nextTask } from '#server/storage/next-task.ts'
@@ -113,5 +114,5 @@ export class LoopActivity {
 function orderOf(input: RequestInfo | URL, { method = 'GET', headers, body }: RequestInit = {}): string {
   const actor = new Headers(headers).get(ACTING_AS_HEADER) ?? ''
   const target = input instanceof Request ? `${input.method} ${input.url}` : `${method} ${String(input)}`
-  return JSON.stringify([actor, target, typeof body === 'string' ? body : ''])
+  return JSON.stringify([actor, target, textOf(body)])
 }

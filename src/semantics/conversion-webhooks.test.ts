@@ -138,8 +138,7 @@ test('[CNV1] the webhook converts objects that are read or written in a version 
 test('[CNV1] selectors, pages and the status use converted objects', async () => {
   const hook = startHook()
   await define(hook)
-  for (const size of [1, 2, 2])
-    await hook.server.post(v1, widget('v1', `w${hook.asked.length}-${Math.random()}`.replace('0.', ''), { size }))
+  for (const [at, size] of [1, 2, 2].entries()) await hook.server.post(v1, widget('v1', `w${at}`, { size }))
   const found = await hook.server.get(`${v2}?fieldSelector=spec.length%3D2&limit=1`)
   expect(found.body.items).toHaveLength(1)
   expect(found.body.metadata.continue).not.toBe('')

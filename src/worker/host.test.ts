@@ -69,7 +69,7 @@ function tab(origin: Origin, name: string, open: () => Promise<HostedServer> = a
       return messagePort<ClientFrame, ServerFrame>(port1)
     },
     locks: origin.locks(name),
-    newId: () => `${name}-${ids++}-${Math.random()}`,
+    newId: () => `${name}-${ids++}`,
     report(item) {
       news.push(item)
       for (const { resolve } of waiting.filter(({ type }) => type === item.type)) resolve()

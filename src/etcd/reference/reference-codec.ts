@@ -1,6 +1,6 @@
 import { parseExactJson, printExactJson } from '#api/exact-json.ts'
 import { errorText } from '#api/error-text.ts'
-import { type Json, type JsonObject, isObject } from '#api/json.ts'
+import { isObject, type Json, type JsonObject, textOf } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { DecodedValue, EtcdCodec } from '#etcd/codec.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
@@ -80,7 +80,7 @@ function lastManager({ metadata }: ApiObject): string {
   let [manager, newest] = ['', '']
   for (const entry of metadata.managedFields ?? []) {
     if (!isObject(entry) || typeof entry.manager !== 'string') continue
-    const time = typeof entry.time === 'string' ? entry.time : ''
+    const time = textOf(entry.time)
     if (time >= newest) [manager, newest] = [entry.manager, time]
   }
   return manager

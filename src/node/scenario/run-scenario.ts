@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parseExactJson } from '#api/exact-json.ts'
-import { valueAt } from '#api/json.ts'
+import { textOf, valueAt } from '#api/json.ts'
 import { NotRestored, playScenario, type ScenarioAnswer, type SendStep } from '#record/play-scenario.ts'
 import { readScenario, ScenarioError } from '#record/read-scenario.ts'
 import { relationText, type Scenario } from '#record/scenario.ts'
@@ -12,7 +12,7 @@ type Print = (line: string) => void
 function versionOf(text: string): string {
   try {
     const version = valueAt(parseExactJson(text), ['metadata', 'resourceVersion'])
-    return typeof version === 'string' ? version : ''
+    return textOf(version)
   } catch (error) {
     if (error instanceof SyntaxError) return ''
     throw error

@@ -1,4 +1,4 @@
-import { isObject } from '#api/json.ts'
+import { isObject, textOf } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
 import { prefixOf } from '#server/registry/storage-key.ts'
@@ -83,5 +83,5 @@ export function followApiServices(
 
 function groupOf({ spec }: ApiObject): string {
   const group = isObject(spec) ? spec['group'] : undefined
-  return typeof group === 'string' ? group : ''
+  return textOf(group)
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '#api/json.ts'
+import { type Json, type JsonObject, textOf } from '#api/json.ts'
 import { compareVersions } from '#server/registry/resource-table.ts'
 import type { Aggregation } from './aggregation.ts'
 import type { RemoteService } from './remote-service.ts'
@@ -22,8 +22,6 @@ export function mergeVersions(aggregation: Aggregation, group: string, own: read
   const all = new Set([...own, ...remote.map(({ version }) => version)])
   return [...all].toSorted((a, b) => priority(b) - priority(a) || compareVersions(a, b))
 }
-
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
 /** Returns a version of another server in the form of aggregated discovery, from its plain resource list. [APS8] */
 export function remoteVersionDiscovery(

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '#api/json.ts'
+import { isObject, type Json, type JsonObject, textOf } from '#api/json.ts'
 import { authenticatedUser } from '#server/auth/user-info.ts'
 import type { Availability } from './aggregation.ts'
 import { type callService, ServiceMissingError, urlOf } from './call-service.ts'
@@ -85,5 +85,5 @@ async function openApiOf(get: (path: string) => Promise<Response>, name: string)
   const paths = isObject(document) && isObject(document['paths']) ? document['paths'] : {}
   const entry = Object.hasOwn(paths, name) ? paths[name] : undefined
   const url = isObject(entry) ? entry['serverRelativeURL'] : undefined
-  return typeof url === 'string' ? url : ''
+  return textOf(url)
 }

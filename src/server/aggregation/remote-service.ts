@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '#api/json.ts'
+import { isObject, type Json, type JsonObject, textOf } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 
 /** A group version that another server serves, as its APIService describes it. */
@@ -16,7 +16,6 @@ export interface RemoteService {
   readonly insecureSkipTlsVerify: boolean
 }
 
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 const numberOf = (value: Json | undefined): number =>
   Number(typeof value === 'number' || typeof value === 'bigint' ? value : 0)
 

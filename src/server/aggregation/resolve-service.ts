@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '#api/json.ts'
+import { isObject, type Json, type JsonObject, textOf } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { RemoteService } from './remote-service.ts'
 
@@ -63,7 +63,6 @@ interface Place {
 }
 
 const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
 function portOf(ports: Json | undefined, name: string): number | null {
   const found = listOf(ports)

@@ -1,13 +1,13 @@
 import { printExactJson } from '#api/exact-json.ts'
 import { type FieldError, fieldErrorText } from '#api/field-error.ts'
 import {
-  type Json,
-  type JsonObject,
   cloneJson,
   deepEqual,
   emptyObject,
   isObject,
+  type Json,
   jsonKind,
+  type JsonObject,
   own,
   setOwn,
   textOf,
@@ -47,7 +47,7 @@ function withoutVersion({ metadata, ...rest }: ApiObject): JsonObject {
 const reviewKind = (review: JsonObject): string => {
   const { apiVersion, kind } = review
   const text = typeof apiVersion === 'string' && apiVersion !== '' ? apiVersion : '/'
-  return `${text}, Kind=${typeof kind === 'string' ? kind : ''}`
+  return `${text}, Kind=${textOf(kind)}`
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Clock } from '#api/clock.ts'
-import { type Json, type JsonObject, isObject } from '#api/json.ts'
+import { isObject, type Json, type JsonObject, textOf } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { OutboundFetch } from '#api/outbound-fetch.ts'
 import { type FindService, WebhookCallError, callWebhook } from '#server/egress/webhook-call.ts'
@@ -77,9 +77,7 @@ function accepted(
 
 function typeProblem(sent: ApiObject, converted: Json | undefined, apiVersion: string): string | null {
   const { apiVersion: version, kind } = isObject(converted) ? converted : ({} as JsonObject)
-  if (version !== apiVersion)
-    return `invalid groupVersion (expected ${apiVersion}, received ${typeof version === 'string' ? version : ''})`
-  if (kind !== sent.kind)
-    return `invalid kind (expected ${sent.kind ?? ''}, received ${typeof kind === 'string' ? kind : ''})`
+  if (version !== apiVersion) return `invalid groupVersion (expected ${apiVersion}, received ${textOf(version)})`
+  if (kind !== sent.kind) return `invalid kind (expected ${sent.kind ?? ''}, received ${textOf(kind)})`
   return null
 }

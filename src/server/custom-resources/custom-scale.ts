@@ -1,6 +1,6 @@
 import { internalError } from '#api/api-error.ts'
 import { type FieldError, invalid } from '#api/field-error.ts'
-import { type Json, type JsonObject, cloneJson, emptyObject, isNumeric, isObject, own } from '#api/json.ts'
+import { cloneJson, emptyObject, isNumeric, isObject, type Json, type JsonObject, own, textOf } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { goText, goTypeOf } from '#server/merge/go-text.ts'
 import type { ProjectionSubresource } from '#server/registry/subresource.ts'
@@ -78,7 +78,7 @@ export function customScale(paths: CustomResourceSubresourceScale): ProjectionSu
   }
   const selectorOf = (parent: ApiObject): string => {
     const found = labelSelectorPath === '' ? undefined : valueOf(textAt(parent as Json, labelSelectorPath))
-    return typeof found === 'string' ? found : ''
+    return textOf(found)
   }
   return {
     ...scale(selectorOf),

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '#api/json.ts'
+import { isObject, type JsonObject, textOf } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { toRevision } from '#api/revision.ts'
 import type { AdmissionSample, AdmissionTrialRequest, WritesTrial, WriteTrial } from '#facts/admission-trial-api.ts'
@@ -46,7 +46,7 @@ function rowOf({ revision, timeMs, author }: LogEntry, sample: AdmissionSample) 
     group,
     version,
     resource,
-    kind: typeof kind === 'string' ? kind : '',
+    kind: textOf(kind),
     namespace,
     name,
   }

@@ -1,3 +1,4 @@
+import { textOf } from '#api/json.ts'
 import { parseExactJson } from '#api/exact-json.ts'
 /** One line of a streaming response. */
 export interface StreamLine {
@@ -61,7 +62,7 @@ export function toStreamLine(text: string, number: number, timeMs: number): Stre
     let at = value
     for (const name of path)
       at = typeof at === 'object' && at !== null ? new Map(Object.entries(at)).get(name) : undefined
-    return typeof at === 'string' ? at : ''
+    return textOf(at)
   }
   return {
     number,

@@ -1,6 +1,6 @@
 import { ApiError, internalError } from '#api/api-error.ts'
 import { toApiVersion } from '#api/group-version-resource.ts'
-import { type Json, type JsonObject, isObject, jsonKind } from '#api/json.ts'
+import { isObject, type Json, jsonKind, type JsonObject, textOf } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { decodeObject } from '#schema/decode.ts'
 import { applyDefaults } from '#schema/defaults.ts'
@@ -38,7 +38,7 @@ function checkKind({ kind, apiVersion }: JsonObject, wanted: ObjectKind): void {
   const sameVersion = apiVersion === undefined || apiVersion === toApiVersion(wanted)
   if (sameKind && sameVersion) return
   const sentVersion = typeof apiVersion === 'string' ? (apiVersion.split('/').at(-1) ?? '') : version
-  const sentKind = typeof kind === 'string' ? kind : ''
+  const sentKind = textOf(kind)
   const internal = group === '' ? 'core' : (group.split('.', 1)[0] ?? '')
   const why = `converting (${sentVersion}.${sentKind}) to (${internal}.${wanted.kind}): unknown conversion`
   throw new ApiError('InternalError', why, { reasonText: '' })

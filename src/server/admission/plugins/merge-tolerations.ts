@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isNumeric } from '#api/json.ts'
+import { isNumeric, type Json, type JsonObject, textOf } from '#api/json.ts'
 
 /**
  * Removes tolerations that another one covers. Of equal ones the first is kept. The time grows with the number of
@@ -92,7 +92,7 @@ function identityOf(toleration: JsonObject): string {
 
 const text = (toleration: JsonObject, field: string): string => {
   const value = toleration[field]
-  return typeof value === 'string' ? value : ''
+  return textOf(value)
 }
 
 /** Returns the seconds of a toleration; `undefined` if it lasts forever. */

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, own } from '#api/json.ts'
+import { type Json, type JsonObject, own, textOf } from '#api/json.ts'
 import type { Result } from './compact-token.ts'
 import type { Expression, Source } from './jwt-config.ts'
 
@@ -25,7 +25,7 @@ function readTextsClaim(claims: JsonObject, name: string): Result<readonly strin
   if (value === undefined || value === null) return { value: [] }
   const items = Array.isArray(value) ? value : [value]
   return items.every((item) => typeof item === 'string' || (item === null && Array.isArray(value)))
-    ? { value: items.map((item) => (typeof item === 'string' ? item : '')) }
+    ? { value: items.map((item) => textOf(item)) }
     : { error: `json: cannot unmarshal ${kindOf(value)} into Go value of type string` }
 }
 

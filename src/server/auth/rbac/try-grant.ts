@@ -1,3 +1,4 @@
+import { textOf } from '#api/json.ts'
 import type { GrantTrial } from '#facts/config-api.ts'
 import type { Attributes } from '#server/auth/authorizer.ts'
 import { ruleMisses } from './policy-rule.ts'
@@ -21,6 +22,6 @@ export function tryGrant({ binding, subject, rules }: Grant, attributes: Attribu
             urls: rule.nonResourceURLs ?? [],
             misses: ruleMisses(rule, attributes),
           })),
-    error: typeof rules === 'string' ? rules : '',
+    error: textOf(rules),
   }
 }

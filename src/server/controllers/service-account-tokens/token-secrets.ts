@@ -1,5 +1,5 @@
 import { encodeBase64 } from '#go/base64.ts'
-import { isObject } from '#api/json.ts'
+import { isObject, textOf } from '#api/json.ts'
 import { Refusal } from '#client/refusal.ts'
 import type { Secret, ServiceAccount } from '#server/kinds/types/core-v1.ts'
 import type { Informer } from '#server/controllers/shared/informers.ts'
@@ -80,5 +80,5 @@ async function tokenFor({ client }: Loop, secret: Secret, account: ServiceAccoun
   const boundObjectRef = { kind: 'Secret', apiVersion: 'v1', name, uid }
   const { status } = await client.create(path, { spec: { expirationSeconds: secondsMax, boundObjectRef } })
   const token = isObject(status) ? status['token'] : undefined
-  return typeof token === 'string' ? token : ''
+  return textOf(token)
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '#api/json.ts'
+import { isObject, type Json, type JsonObject, textOf } from '#api/json.ts'
 import { goStructures } from './go-types.ts'
 
 /** Thrown for a value of a type that the table of structures lacks. */
@@ -27,8 +27,6 @@ function bodyOf(type: string, value: Json | undefined): string {
   if (isObject(value) || goStructures().has(type)) return structureOf(type, isObject(value) ? value : {})
   return textOf(value)
 }
-
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
 /** The types that are no lists, pointers, structures or texts. */
 const plain: ReadonlyMap<string, (value: Json | undefined) => string> = new Map([

@@ -1,6 +1,6 @@
 import { errorText } from '#api/error-text.ts'
 import { Reader, Writer } from 'protobufjs/minimal.js'
-import type { JsonObject } from '#api/json.ts'
+import { type JsonObject, textOf } from '#api/json.ts'
 import type { StructSchema } from '#schema/schema.ts'
 import { writeMessage } from './message.ts'
 import { DELIMITED, ProtobufError, readFields, readFieldsTo } from './wire-value.ts'
@@ -38,11 +38,8 @@ export function encodeEnvelope(schema: StructSchema, object: JsonObject): Uint8A
 
 export function writeTypeMeta(writer: Writer, { apiVersion, kind }: JsonObject): void {
   writer.uint32(tag(1)).fork()
-  writer.uint32(tag(1)).string(typeof apiVersion === 'string' ? apiVersion : '')
-  writer
-    .uint32(tag(2))
-    .string(typeof kind === 'string' ? kind : '')
-    .ldelim()
+  writer.uint32(tag(1)).string(textOf(apiVersion))
+  writer.uint32(tag(2)).string(textOf(kind)).ldelim()
 }
 
 /** Reports whether the bytes begin with the prefix. */

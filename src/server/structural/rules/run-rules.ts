@@ -1,6 +1,6 @@
 import { type Pieces, doneAtOnce } from '#api/bodies/in-pieces.ts'
 import { type FieldError, type FieldPath, child, index, invalid, key } from '#api/field-error.ts'
-import { type Json, type JsonObject, isObject, own } from '#api/json.ts'
+import { isObject, type Json, type JsonObject, own, textOf } from '#api/json.ts'
 import { type CelInputs, type CelResult, RUNTIME_CEL_COST_BUDGET } from '#cel/cel.ts'
 import { extension } from '#server/structural/structural-schema.ts'
 import type { CompiledRule } from './compile-rule.ts'
@@ -88,7 +88,7 @@ function* visit(node: RuleNode, spot: Spot, run: RuleRun): Pieces<void> {
 function runOwnRules(node: RuleNode, { path, value, old, correlation }: Spot, run: RuleRun): void {
   const rules = node.rules()
   if (rules.length === 0 || node.type === null) return
-  const type = typeof node.schema.type === 'string' ? node.schema.type : ''
+  const type = textOf(node.schema.type)
   // The reference prints the root path as `<nil>`.
   const here = path === '' ? '<nil>' : path
   if (run.budget <= 0) {

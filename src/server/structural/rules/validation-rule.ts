@@ -1,4 +1,4 @@
-import { type Json, isObject, own } from '#api/json.ts'
+import { isObject, type Json, own, textOf } from '#api/json.ts'
 import type { StructuralSchema } from '#server/structural/structural-schema.ts'
 
 /** One entry of `x-orch-validations` as declared. */
@@ -21,7 +21,7 @@ function readRule(value: Json): ValidationRule {
   const rule = isObject(value) ? value : {}
   const text = (name: string): string => {
     const found = own(rule, name)
-    return typeof found === 'string' ? found : ''
+    return textOf(found)
   }
   const optional = own(rule, 'optionalOldSelf')
   const reason = own(rule, 'reason')

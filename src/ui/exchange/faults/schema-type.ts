@@ -1,4 +1,4 @@
-import { type Json, valueAt } from '#api/json.ts'
+import { type Json, textOf, valueAt } from '#api/json.ts'
 import type { NodePath } from '#document/locate.ts'
 import { groupIn, vocabularyOf } from '#ui/model/names/vocabulary.ts'
 import type { ObjectsState } from '#ui/model/objects-state.ts'
@@ -41,5 +41,5 @@ export function typeAt(schema: Json | undefined, path: NodePath): string {
     schema,
   )
   const type = valueAt(found, ['type'])
-  return typeof type === 'string' ? type : ''
+  return textOf(type)
 }

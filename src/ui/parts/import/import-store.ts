@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { isObject, type JsonObject } from '#api/json.ts'
+import { isObject, type JsonObject, textOf } from '#api/json.ts'
 import type { Status } from '#api/status.ts'
 import { readText } from '#ui/kit/files/read-text.ts'
 import type { Lab } from '#ui/lab/lab.ts'
@@ -235,7 +235,7 @@ const ownRefusal = (message: string): Status => ({
 const textAt = (object: JsonObject, ...path: readonly string[]): string => {
   let at: JsonObject['x'] = object
   for (const name of path) at = isObject(at) ? at[name] : undefined
-  return typeof at === 'string' ? at : ''
+  return textOf(at)
 }
 
 /** Returns the namespace or CustomResourceDefinition that the document needs and an earlier document creates. [IM8] */

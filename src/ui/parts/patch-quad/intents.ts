@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, own } from '#api/json.ts'
+import { isObject, type Json, type JsonObject, own, textOf } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 
 /** An intended change, independent of the kind of patch that expresses it. */
@@ -35,7 +35,7 @@ export const pathText = (path: readonly Segment[]): string =>
 
 const nameOf = (item: Json | undefined): string => {
   const name = isObject(item) ? own(item, 'name') : undefined
-  return typeof name === 'string' ? name : ''
+  return textOf(name)
 }
 
 const isNamed = (list: readonly Json[]): boolean => list.length > 0 && list.every((item) => nameOf(item) !== '')

@@ -1,4 +1,4 @@
-import { isObject, type Json, own } from '#api/json.ts'
+import { isObject, type Json, own, textOf } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { lastSegment } from '#ui/kit/changes/path-words.ts'
 import { shortChange } from '#ui/kit/changes/short-difference.ts'
@@ -73,7 +73,7 @@ export function listAnswer(
   const { metadata } = answer
   const token = metadata['continue']
   const remaining = metadata['remainingItemCount']
-  const next = typeof token === 'string' ? token : ''
+  const next = textOf(token)
   return {
     rows: objects.slice(0, ROWS_MAX).map((object) => {
       const { namespace = '', name = '' } = object.metadata

@@ -1,6 +1,6 @@
 import { ApiError } from '#api/api-error.ts'
 import type { Clock } from '#api/clock.ts'
-import { isObject } from '#api/json.ts'
+import { isObject, textOf } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Attributes } from '#server/admission/chain/attributes.ts'
 import type { AdmissionPlugin } from '#server/admission/chain/plugin.ts'
@@ -78,7 +78,7 @@ function sourceOf({ source, involvedObject }: ApiObject): string {
   const texts = (value: unknown, fields: readonly string[]): readonly string[] =>
     fields.map((field) => {
       const text = isObject(value as ApiObject) ? (value as ApiObject)[field] : undefined
-      return typeof text === 'string' ? text : ''
+      return textOf(text)
     })
   const fields = ['kind', 'namespace', 'name', 'uid', 'apiVersion']
   return [...texts(source, ['component', 'host']), ...texts(involvedObject, fields)].join('')

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '#api/json.ts'
+import { isObject, type Json, type JsonObject, textOf } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Attributes } from '#server/admission/chain/attributes.ts'
 import { type Amounts, sumOf, toAmounts, toUsage } from '#server/admission/plugins/parts/limit-constraints.ts'
@@ -169,7 +169,7 @@ const claims: QuotaEvaluator = {
     const { resources, storageClassName } = specOf(claim)
     const { storage } = toUsage(resources).requests
     const oldClass = claim.metadata.annotations?.['volume.beta.orch.io/storage-class']
-    const className = oldClass ?? (typeof storageClassName === 'string' ? storageClassName : '')
+    const className = oldClass ?? textOf(storageClassName)
     const ofClass = className === '' ? [] : [`${className}${classSuffix}`]
     return {
       'count/persistentvolumeclaims': '1',
@@ -181,7 +181,7 @@ const claims: QuotaEvaluator = {
   },
   inScope(scope, claim) {
     const { volumeAttributesClassName } = specOf(claim)
-    const name = typeof volumeAttributesClassName === 'string' ? volumeAttributesClassName : ''
+    const name = textOf(volumeAttributesClassName)
     return scope.name === 'VolumeAttributesClass' && matchesClass(scope, name)
   },
 }

@@ -1,5 +1,5 @@
 import { type FieldError, child, forbidden, invalid, notSupported } from '#api/field-error.ts'
-import { type Json, cloneJson, isObject, own } from '#api/json.ts'
+import { cloneJson, isObject, type Json, own, textOf } from '#api/json.ts'
 import { prune } from '#server/structural/prune.ts'
 import { type StructuralSchema, isOn, propertiesOf, typeFields } from '#server/structural/structural-schema.ts'
 import { hasRules, ruleTree } from '#server/structural/rules/rule-tree.ts'
@@ -74,7 +74,7 @@ function keywordErrors(schema: StructuralSchema, path: string, place: Place): re
 
 function ownKeywordErrors(schema: StructuralSchema, path: string, place: Place): FieldError[] {
   const errors: FieldError[] = []
-  const type = typeof schema.type === 'string' ? schema.type : ''
+  const type = textOf(schema.type)
   if (type !== '' && !types.includes(type)) errors.push(notSupported(child(path, 'type'), type, types))
   if (place.noDefaults !== null && own(schema, 'default') !== undefined)
     errors.push(forbidden(child(path, 'default'), `must not be set ${place.noDefaults}`))

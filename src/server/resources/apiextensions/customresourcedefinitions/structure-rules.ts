@@ -1,5 +1,5 @@
 import { type FieldError, child, fieldErrorText, forbidden, invalid, key, required } from '#api/field-error.ts'
-import { type Json, deepEqual, isObject, own } from '#api/json.ts'
+import { deepEqual, isObject, type Json, own, textOf } from '#api/json.ts'
 import { compilePattern } from '#server/structural/patterns.ts'
 import {
   type StructuralSchema,
@@ -51,7 +51,7 @@ function choiceErrors(schema: StructuralSchema, path: string): readonly FieldErr
 
 function typeErrors(schema: StructuralSchema, path: string, level: Level): readonly FieldError[] {
   const here = child(path, 'type')
-  const type = typeof schema.type === 'string' ? schema.type : ''
+  const type = textOf(schema.type)
   const atRoot = level === 'root' && type !== '' && type !== 'object'
   return [
     ...(isOn(schema, 'embedded-resource') ? embeddedErrors(schema, path, type) : absentType(schema, here, level)),

@@ -1,5 +1,5 @@
 import { child, type FieldError, index, invalid, required } from '#api/field-error.ts'
-import { isObject, type Json, jsonKind, type JsonObject, own } from '#api/json.ts'
+import { isObject, type Json, jsonKind, type JsonObject, own, textOf } from '#api/json.ts'
 import { findSyntaxError } from '#go/json-syntax.ts'
 import type { Taint } from '#server/kinds/types/core-v1.ts'
 import { validateTaints } from './taints.ts'
@@ -30,7 +30,7 @@ function validateTaintsAnnotation(text: string): readonly FieldError[] {
 function readTaint(item: JsonObject): Taint {
   const text = (name: string): string => {
     const found = Object.entries(item).findLast(([key]) => key.toLowerCase() === name)?.[1]
-    return typeof found === 'string' ? found : ''
+    return textOf(found)
   }
   return { key: text('key'), value: text('value'), effect: text('effect') }
 }

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '#api/json.ts'
+import { isObject, type JsonObject, textOf } from '#api/json.ts'
 import type { DecisionStep } from '#facts/config-api.ts'
 import { classes } from '#ui/kit/button.tsx'
 import { spanMs } from '#ui/rooms/access/state/waterfall.ts'
@@ -26,8 +26,7 @@ export function Reviews({ steps }: { readonly steps: readonly DecisionStep[] }) 
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section aria-label="Review sent" tabIndex={0}>
         <h3>
-          {typeof kind === 'string' ? kind : ''} {version}{' '}
-          <span>{isCached ? `as it was sent to ${step.name}` : `sent to ${step.name}`}</span>
+          {textOf(kind)} {version} <span>{isCached ? `as it was sent to ${step.name}` : `sent to ${step.name}`}</span>
         </h3>
         <Yaml object={{ spec: isObject(spec) ? userFirst(spec) : {} }} />
       </section>

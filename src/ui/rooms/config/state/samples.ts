@@ -31,7 +31,7 @@ function userOf(text: string, item: number, claims: JsonObject): JsonObject | nu
   const uid = mapped(valueAt(mappings, ['uid']), claims)
   return {
     username,
-    uid: typeof uid === 'string' ? uid : '',
+    uid: textOf(uid),
     groups: groupsOf(groups),
     extra: extraOf(valueAt(mappings, ['extra']), claims),
   }

@@ -1,5 +1,5 @@
 import { parseExactJson } from '#api/exact-json.ts'
-import { valueAt } from '#api/json.ts'
+import { textOf, valueAt } from '#api/json.ts'
 import type { Observed } from '#lesson/seen-request.ts'
 import type { SentRequest } from '#ui/lab/lesson-progress.ts'
 
@@ -10,7 +10,7 @@ const bodyMax = 2_000
 function versionIn(text: string): string {
   try {
     const version = valueAt(parseExactJson(text), ['metadata', 'resourceVersion'])
-    return typeof version === 'string' ? version : ''
+    return textOf(version)
   } catch (error) {
     if (error instanceof SyntaxError) return ''
     throw error
