@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { type Connect, defineConfig, type Plugin, type UserConfig } from 'vite'
 import { isApiPath } from './src/facts/api-paths.ts'
 import { roomAddress } from './src/facts/page-address.ts'
+import { compileHintPlugin } from './src/tools/page-build/compile-hint-plugin.ts'
 import { licencesPlugin } from './src/tools/page-build/licences-plugin.ts'
 import {
   cellLoadPlugin,
@@ -149,6 +150,7 @@ function pageConfig(): UserConfig {
       contentSecurityPolicy(),
       apiGuard(),
       firstLoadPlugin(),
+      compileHintPlugin(/^assets\/(?:react|cell-common|lab|first-text)-[\w-]+\.js$/),
       cellLoadPlugin(),
       serviceWorkerPlugin(),
       precacheList(),
