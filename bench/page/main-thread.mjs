@@ -70,6 +70,14 @@ export async function rendererMemory(context) {
   return { page: Math.max(0, ...sizes), all: sizes.reduce((sum, size) => sum + size, 0) }
 }
 
+/** Returns the CPU time in milliseconds that all processes of the browser have taken. */
+export async function browserCpuMs(context) {
+  const session = await context.browser().newBrowserCDPSession()
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  await session.detach()
+  return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime * 1000, 0)
+}
+
 function residentMiB(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/status`, 'utf8')
