@@ -99,12 +99,6 @@ function readParts(text: string): {
   return { isNegative: sign === '-', digits: digits === '' ? '0' : digits, fraction, suffix: readSuffix(suffix) }
 }
 
-/** Reports whether the reference parses the text of a quantity into a 64-bit integer and an exponent. */
-export function isFastQuantity(text: string): boolean {
-  const { digits, fraction, suffix } = readParts(text)
-  return isFastForm(suffix, { digitCount: digits.length, fractionCount: fraction.length })
-}
-
 const isCanonicalDecimal = (shifted: string, exponent: number): boolean =>
   exponent % 3 === 0 && !shifted.endsWith('000') && !shifted.startsWith('0')
 

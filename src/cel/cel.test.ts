@@ -50,8 +50,6 @@ test.each([
   ],
   ["[1, 'a']", "1:5: expected type 'int' but found 'string'\n | [1, 'a']\n | ....^"],
   ["self.s.matches('[')", "1:16: invalid matches argument\n | self.s.matches('[')\n | ...............^"],
-  ["matches('(', self.s)", "1:9: invalid matches argument\n | matches('(', self.s)\n | ........^"],
-  [String.raw`b'\u0041'`, `1:1: unable to unescape string\n | ${String.raw`b'\u0041'`}\n | ^`],
   ["duration('1x')", "1:10: invalid duration argument\n | duration('1x')\n | .........^"],
   ['[] && true', "1:1: expected type 'bool' but found 'list(_var0)'\n | [] && true\n | ^"],
   [
@@ -135,36 +133,6 @@ test('[CEL3] stored expressions may use what this version added, new ones not ye
   expect(run('[1, 2, 3].sortBy(x, -x)', 'stored')).toEqual([3, 2, 1])
 })
 
-test.each([
-  ["quantity('1k').isInteger()", true],
-  ["quantity('1.5k').asInteger()", 1500],
-  // Not reduced, and not held as an integer.
-  ["quantity('1.0').isInteger()", false],
-  ["quantity('1.5Gi').asInteger()", '!cannot convert value to integer'],
-  ["quantity('1').add(quantity('1.5Gi')).isInteger()", false],
-  ["quantity('1.5k').sub(1).isInteger()", true],
-  ["string(timestamp('2020-06-30T23:59:59.5+02:00') + duration('1s'))", '2020-07-01T00:00:00.5+02:00'],
-  ["timestamp('2020-06-30T23:59:59-01:30')", '2020-07-01T01:29:59Z'],
-  ["format.byte().validate('')", ['invalid base64']],
-  ['d.l.?x', "!unsupported index type 'string' in list"],
-  ["url('https://h/a?x=1&x=2#f').getQuery()", { x: ['1', '2'] }],
-  ["cidr('10.0.0.0/8').containsIP('x')", '!no such overload'],
-  ["timestamp('2020-01-01T00:00:00Z') - timestamp('0001-01-01T00:00:00Z')", '!integer overflow'],
-  ['d.l.flatten()', [1]],
-  ["semver('1-a', true).major()", '!short version cannot contain PreRelease/Build meta data'],
-  ["semver('', true).major()", '!strconv.ParseUint: parsing "": invalid syntax'],
-])('[CEL3] %s of a library is %j', (source, expected) => {
-  expect(run(source, 'stored')).toEqual(expected)
-})
-
-test('[CEL4] the cost of a format is that of its pattern', () => {
-  const cost = (name: string): number => {
-    const compiled = environment.compile(`format.${name}().validate('a')`)
-    return compiled.type === 'failed' ? 0 : compiled.program.evaluate(inputs).cost
-  }
-  expect(['uri', 'uuid', 'byte', 'date', 'datetime', 'dns1123Label'].map(cost)).toEqual([277, 19, 22, 19, 19, 9])
-})
-
 test('[CEL5] an evaluation is reported node by node, with position, type, value and cost', () => {
   const compiled = environment.compile("self.l.all(x, x != 'z')")
   if (compiled.type === 'failed') throw new Error(compiled.text)
@@ -202,22 +170,6 @@ test('[CEL6] hostile expressions end: by the cost limit, by the depth limit, or 
   expect(compiled.program.evaluate({ self: { s: `${'a'.repeat(50_000)}!` } })).toMatchObject({ value: false })
   // A duration of seconds would be a bug; the exact milliseconds depend on the machine.
   expect(performance.now() - started).toBeLessThan(20_000)
-})
-
-test('[CEL6] an expression that nests deeper than the stack of the host is refused, too', () => {
-  const text = `${'['.repeat(249)}${']'.repeat(249)}`
-  const at = (frames: number): string => (frames === 0 ? issuesOf(text) : at(frames - 1))
-  let frames = 1000
-  // Most of the stack is in use.
-  const depth = (): number => {
-    try {
-      return depth() + 1
-    } catch {
-      return 1
-    }
-  }
-  frames = Math.floor(depth() * 0.8)
-  expect(at(frames)).toMatch(/^list\(|expression recursion limit exceeded: 250/)
 })
 
 test('[CEL7] inputs are read lazily: a field may fail, and an authorizer may answer asynchronously', async () => {

@@ -17,7 +17,6 @@ export function validateLiterals(source: string, root: CelNode, checked: Checked
   return issues
 }
 
-// Of the global `matches(text, pattern)` the reference, too, checks the first argument.
 const readers: ReadonlyMap<string, (text: string) => boolean> = new Map([
   ['duration', (text: string) => parseDuration(text) !== undefined],
   ['timestamp', (text: string) => parseTimestamp(text) !== undefined],
@@ -30,6 +29,7 @@ function wrongArgument(node: CelNode, checked: Checked): { readonly node: CelNod
   const isValid = readers.get(node.name)
   const argument = node.args[0]
   if (isValid === undefined || argument?.kind !== 'literal') return null
+  if (node.name === 'matches' && node.target === null) return null
   const isRight = typeof argument.value === 'string' ? isValid(argument.value) : isConvertible(checked, call)
   return isRight ? null : { node: argument, name: node.name }
 }

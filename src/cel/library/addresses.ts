@@ -109,8 +109,8 @@ const test = (name: string, id: string, holds: (address: IpAddress) => boolean):
   )
 
 const containsIp = (cidr: CelValue | undefined, ip: CelOutcome | undefined): CelOutcome => {
-  // As in the reference, a text that is no address has no message of its own here.
-  if (ip === undefined || isFailure(ip)) return noSuchOverload
+  if (ip === undefined) return noSuchOverload
+  if (isFailure(ip)) return ip
   return ofCidr(cidr, (net) => ofIp(ip, (address) => sharesPrefix(net.address, address, net.bits)))
 }
 

@@ -9,8 +9,6 @@ export interface Overload {
   /** Called as a member of its first argument: `a.f(b)`. */
   readonly isMember: boolean
   readonly args: readonly CelType[]
-  /** The types that values are checked against at run time, if not `args`. */
-  readonly accepted?: readonly CelType[]
   readonly result: CelType
   readonly typeParams: readonly string[]
   readonly run: Run

@@ -36,7 +36,7 @@ const matching =
     pattern.test(value) ? [] : [problem]
 
 const uuid = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i
-const base64 = /^(?!$)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 const dateTime = /^(\d{4}-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/
 
 function isDate(value: string): boolean {
@@ -64,13 +64,13 @@ const formats: ReadonlyMap<string, CelFormat> = new Map([
   ['dns1123SubdomainPrefix', new CelFormat('DNS1123SubdomainPrefix', 60, (value) => dns1123SubdomainName(value, true))],
   ['dns1035LabelPrefix', new CelFormat('DNS1035LabelPrefix', 30, (value) => dns1035LabelName(value, true))],
   ['labelValue', new CelFormat('LabelValue', 40, labelValue)],
-  ['uri', new CelFormat('URI', 1103, uriProblems)],
-  ['uuid', new CelFormat('uuid', 70, matching(uuid, 'does not match the UUID format'))],
-  ['byte', new CelFormat('byte', 84, matching(base64, 'invalid base64'))],
-  ['date', new CelFormat('date', 71, (value) => (isDate(value) ? [] : ['invalid date']))],
+  ['uri', new CelFormat('URI', 1000, uriProblems)],
+  ['uuid', new CelFormat('uuid', 127, matching(uuid, 'does not match the UUID format'))],
+  ['byte', new CelFormat('byte', 110, matching(base64, 'invalid base64'))],
+  ['date', new CelFormat('date', 157, (value) => (isDate(value) ? [] : ['invalid date']))],
   [
     'datetime',
-    new CelFormat('datetime', 71, (value) => (isDate(dateTime.exec(value)?.[1] ?? '') ? [] : ['invalid datetime'])),
+    new CelFormat('datetime', 157, (value) => (isDate(dateTime.exec(value)?.[1] ?? '') ? [] : ['invalid datetime'])),
   ],
 ])
 

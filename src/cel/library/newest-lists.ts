@@ -1,6 +1,5 @@
 import { compare, equals } from '#cel/run/compare.ts'
 import { CelArray, CelFailure, CelList, type CelOutcome, type CelValue } from '#cel/run/value.ts'
-import { celTypes } from '#cel/cel-type.ts'
 import { fn, int, overload, type Library } from './declare.ts'
 import { itemsOf } from './lists.ts'
 
@@ -58,11 +57,7 @@ export const newestListLibrary: Library = [
   ),
   fn(
     'flatten',
-    {
-      ...overload('list_flatten', 'list<list<T>>.() list<T>', (list) => flatten(list, 1n)),
-      // At run time any list is flattened, as in the reference.
-      accepted: [celTypes.list(celTypes.dyn)],
-    },
+    overload('list_flatten', 'list<list<T>>.() list<T>', (list) => flatten(list, 1n)),
     overload('list_flatten_int', 'list<dyn>.(int) list<dyn>', (list, depth) => flatten(list, int(depth))),
   ),
   fn(

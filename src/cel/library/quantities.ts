@@ -2,7 +2,6 @@ import {
   addQuantities,
   compareQuantities,
   formatQuantity,
-  isFastQuantity,
   parseQuantity,
   quantityInUnits,
   quantitySign,
@@ -21,12 +20,9 @@ const type = celTypes.opaque(TYPE)
 export class CelQuantity extends CelOpaque {
   readonly type: CelType = type
   readonly quantity: Quantity
-  /** True if the reference holds it as a 64-bit integer and an exponent; others count as no integers. */
-  readonly isFast: boolean
-  constructor(quantity: Quantity, isFast: boolean) {
+  constructor(quantity: Quantity) {
     super()
     this.quantity = quantity
-    this.isFast = isFast
   }
   equals(other: CelOpaque): boolean {
     return other instanceof CelQuantity && compareQuantities(this.quantity, other.quantity) === 0
@@ -39,21 +35,18 @@ export class CelQuantity extends CelOpaque {
 /** The value of a quantity's text, or why it is none. */
 export function quantityValue(value: string): CelOutcome {
   try {
-    return new CelQuantity(parseQuantity(value), isFastQuantity(value))
+    return new CelQuantity(parseQuantity(value))
   } catch (error) {
     if (error instanceof Error) return new CelFailure(error.message)
     throw error
   }
 }
 
-/**
- * Returns the quantity as an integer; undefined if it does not fit 64 bits, or was written with a fraction that its
- * suffix does not outweigh: the reference does not reduce `1.0` and `1000m`.
- */
-function toWhole({ quantity, isFast }: CelQuantity): bigint | undefined {
-  if (!isFast || quantity.exponent < 0) return undefined
+/** Returns the quantity as an integer; undefined if it has a fraction or does not fit 64 bits. */
+function toWhole(quantity: Quantity): bigint | undefined {
   const whole = quantityInUnits(quantity, 0)
-  return whole <= INT_MAX && whole >= INT_MIN ? whole : undefined
+  const isWhole = compareQuantities({ unscaled: whole, exponent: 0, format: 'DecimalSI' }, quantity) === 0
+  return isWhole && whole <= INT_MAX && whole >= INT_MIN ? whole : undefined
 }
 
 const of = (value: CelValue | undefined, use: (quantity: Quantity) => CelOutcome): CelOutcome =>
@@ -65,17 +58,11 @@ const both = (
   use: (a: Quantity, b: Quantity) => CelOutcome,
 ): CelOutcome => of(a, (x) => of(b, (y) => use(x, y)))
 
-const combined =
-  (combine: (a: Quantity, b: Quantity) => Quantity) =>
-  (a: CelValue | undefined, b: CelValue | undefined): CelOutcome =>
-    a instanceof CelQuantity && b instanceof CelQuantity
-      ? new CelQuantity(combine(a.quantity, b.quantity), a.isFast && b.isFast)
-      : noSuchOverload
-
-const [sum, difference] = [combined(addQuantities), combined(subtractQuantities)]
-
-const whole = (value: CelValue | undefined): CelQuantity =>
-  new CelQuantity({ unscaled: int(value), exponent: 0, format: 'DecimalExponent' }, true)
+const whole = (value: CelValue | undefined): Quantity => ({
+  unscaled: int(value),
+  exponent: 0,
+  format: 'DecimalExponent',
+})
 
 const notWhole = new CelFailure('cannot convert value to integer')
 
@@ -117,24 +104,28 @@ export const quantityLibrary: Library = [
   ),
   fn(
     'asInteger',
-    overload('quantity_get_int', `${TYPE}.() int`, (a) =>
-      a instanceof CelQuantity ? (toWhole(a) ?? notWhole) : noSuchOverload,
-    ),
+    overload('quantity_get_int', `${TYPE}.() int`, (a) => of(a, (q) => toWhole(q) ?? notWhole)),
   ),
   fn(
     'isInteger',
-    overload('quantity_is_integer', `${TYPE}.() bool`, (a) =>
-      a instanceof CelQuantity ? toWhole(a) !== undefined : noSuchOverload,
-    ),
+    overload('quantity_is_integer', `${TYPE}.() bool`, (a) => of(a, (q) => toWhole(q) !== undefined)),
   ),
   fn(
     'add',
-    overload('quantity_add', `${TYPE}.(${TYPE}) ${TYPE}`, sum),
-    overload('quantity_add_int', `${TYPE}.(int) ${TYPE}`, (a, b) => sum(a, whole(b))),
+    overload('quantity_add', `${TYPE}.(${TYPE}) ${TYPE}`, (a, b) =>
+      both(a, b, (x, y) => new CelQuantity(addQuantities(x, y))),
+    ),
+    overload('quantity_add_int', `${TYPE}.(int) ${TYPE}`, (a, b) =>
+      of(a, (x) => new CelQuantity(addQuantities(x, whole(b)))),
+    ),
   ),
   fn(
     'sub',
-    overload('quantity_sub', `${TYPE}.(${TYPE}) ${TYPE}`, difference),
-    overload('quantity_sub_int', `${TYPE}.(int) ${TYPE}`, (a, b) => difference(a, whole(b))),
+    overload('quantity_sub', `${TYPE}.(${TYPE}) ${TYPE}`, (a, b) =>
+      both(a, b, (x, y) => new CelQuantity(subtractQuantities(x, y))),
+    ),
+    overload('quantity_sub_int', `${TYPE}.(int) ${TYPE}`, (a, b) =>
+      of(a, (x) => new CelQuantity(subtractQuantities(x, whole(b)))),
+    ),
   ),
 ]

@@ -30,7 +30,6 @@ class CelSemver extends CelOpaque {
 }
 
 const numeric = /^\d+$/
-const digits = /^\d*$/
 const identifier = /^[0-9A-Za-z-]+$/
 
 /** The value of a version's text, or why it is none. */
@@ -54,10 +53,9 @@ function splitOnce(value: string, mark: string): readonly [string, string | unde
 function numbersProblem(numbers: Readonly<Record<'major' | 'minor' | 'patch', string>>): string | null {
   for (const [name, value] of Object.entries(numbers)) {
     const word = name.charAt(0).toUpperCase() + name.slice(1)
-    if (!digits.test(value)) return `Invalid character(s) found in ${name} number ${quoteGo(value)}`
+    if (!numeric.test(value)) return `Invalid character(s) found in ${name} number ${quoteGo(value)}`
     if (value.length > 1 && value.startsWith('0'))
       return `${word} number must not contain leading zeroes ${quoteGo(value)}`
-    if (value === '') return 'strconv.ParseUint: parsing "": invalid syntax'
     if (BigInt(value) >= 2n ** 64n) return `strconv.ParseUint: parsing ${quoteGo(value)}: value out of range`
   }
   return null
@@ -82,18 +80,16 @@ function buildProblem(build: string | undefined): string | null {
 }
 
 /** Removes a leading `v`, adds missing numbers, and removes leading zeros. */
-function normalize(written: string): string | CelFailure {
+function normalize(written: string): string {
   const parts = written.replace(/^v/, '').split('.')
   const three = [...parts.slice(0, 2), ...(parts.length > 2 ? [parts.slice(2).join('.')] : [])].map((part) => {
     const trimmed = part.length > 1 ? part.replace(/^0+/, '') : part
     return /^\d/.test(trimmed) || part.length <= 1 ? trimmed : `0${trimmed}`
   })
-  if (three.length >= 3) return three.join('.')
-  if (/[+-]/.test(three.at(-1) ?? '')) return isShortWithMore
+  const last = three[three.length - 1] ?? ''
+  if (three.length >= 3 || /[+-]/.test(last)) return three.join('.')
   return [...three, ...Array<string>(3 - three.length).fill('0')].join('.')
 }
-
-const isShortWithMore = new CelFailure('short version cannot contain PreRelease/Build meta data')
 
 function compareVersions(a: Version, b: Version): -1 | 0 | 1 {
   for (const [i, number] of a.numbers.entries()) {
@@ -124,10 +120,8 @@ const both = (a: CelValue | undefined, b: CelValue | undefined, use: (by: -1 | 0
   of(a, (x) => of(b, (y) => use(compareVersions(x, y))))
 const number = (value: CelValue | undefined, at: number): CelOutcome => of(value, ({ numbers }) => numbers[at] ?? 0n)
 
-function read(value: CelValue | undefined, isNormalized: CelValue | undefined): CelOutcome {
-  const written = isNormalized === true ? normalize(text(value)) : text(value)
-  return typeof written === 'string' ? semverValue(written) : written
-}
+const read = (value: CelValue | undefined, isNormalized: CelValue | undefined): CelOutcome =>
+  semverValue(isNormalized === true ? normalize(text(value)) : text(value))
 
 /** Semantic versions. */
 export const semverLibrary: Library = [

@@ -18,7 +18,7 @@ export function parseTimestamp(text: string): CelTimestamp | undefined {
   whole.setUTCFullYear(part(1), part(2) - 1, part(3))
   whole.setUTCHours(part(4), part(5), part(6), 0)
   const fraction = (match[7] ?? '').slice(0, 9).padEnd(9, '0')
-  return new CelTimestamp(BigInt(whole.getTime() / 1000) - BigInt(offset * 60), Number(fraction), offset)
+  return new CelTimestamp(BigInt(whole.getTime() / 1000) - BigInt(offset * 60), Number(fraction))
 }
 
 interface CalendarDay {
@@ -42,22 +42,12 @@ export function zoneMinutes(zone: string): number | undefined {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
 }
 
-/** Prints RFC 3339 in the timestamp's zone, without trailing zeros in the fraction. */
-export function timestampText({ seconds, nanos, offset }: CelTimestamp): string {
-  const date = new Date((Number(seconds) + offset * 60) * 1000).toISOString().slice(0, 19)
+/** Prints RFC 3339 in UTC, without trailing zeros in the fraction. */
+export function timestampText({ seconds, nanos }: CelTimestamp): string {
+  const date = new Date(Number(seconds) * 1000).toISOString().slice(0, 19)
   const fraction = nanos === 0 ? '' : `.${String(nanos).padStart(9, '0').replace(/0+$/, '')}`
-  return `${date}${fraction}${zoneText(offset)}`
+  return `${date}${fraction}Z`
 }
-
-function zoneText(offset: number): string {
-  if (offset === 0) return 'Z'
-  const [hours, minutes] = [Math.trunc(Math.abs(offset) / 60), Math.abs(offset) % 60]
-  return `${offset < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`
-}
-
-/** Prints RFC 3339 in UTC, as JSON has it. */
-export const utcTimestampText = ({ seconds, nanos }: CelTimestamp): string =>
-  timestampText(new CelTimestamp(seconds, nanos))
 
 /** Prints seconds with a fraction: `90s`, `0.5s`. */
 export const durationText = ({ nanos }: CelDuration): string => {

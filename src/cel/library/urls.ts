@@ -1,5 +1,5 @@
 import { groupPairs, parseQuery } from '#go/query-string.ts'
-import { UrlError, escapedPath, hostnameOf, parseRequestUri, parseUrl, portOf, type GoUrl, urlText } from '#go/url.ts'
+import { UrlError, escapedPath, hostnameOf, parseRequestUri, portOf, type GoUrl, urlText } from '#go/url.ts'
 import { CelArray, CelEntries, CelFailure, CelOpaque, type CelOutcome, type CelValue } from '#cel/run/value.ts'
 import { celTypes, type CelType } from '#cel/cel-type.ts'
 import { fn, noSuchOverload, overload, text, type CelFunction, type Library } from './declare.ts'
@@ -24,9 +24,7 @@ export class CelUrl extends CelOpaque {
 
 function parse(value: string): CelOutcome {
   try {
-    parseRequestUri(value)
-    // A fragment belongs to the last part otherwise.
-    return new CelUrl(parseUrl(value))
+    return new CelUrl(parseRequestUri(value))
   } catch (error) {
     if (error instanceof UrlError)
       return new CelFailure(`URL parse error during conversion from string: ${error.message}`)

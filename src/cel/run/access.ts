@@ -41,8 +41,7 @@ export function optionalAt(container: CelValue, key: CelValue): CelOutcome {
   }
   if (!(container instanceof CelList)) return absent
   const index = indexOf(key)
-  if (index === undefined) return unsupportedIndex(key)
-  return index < 0 || index >= container.size ? absent : new CelOptional(container.at(index))
+  return index === undefined || index < 0 || index >= container.size ? absent : new CelOptional(container.at(index))
 }
 
 function indexOf(key: CelValue): number | undefined {

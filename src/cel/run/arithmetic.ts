@@ -21,12 +21,12 @@ export const toDuration = (nanos: bigint): CelOutcome =>
   nanos > INT_MAX || nanos < INT_MIN ? durationOverflow : new CelDuration(nanos)
 
 /** @param nanos nanoseconds since 1970 */
-export function toTimestamp(nanos: bigint, offset = 0): CelOutcome {
+export function toTimestamp(nanos: bigint): CelOutcome {
   const rest = ((nanos % SECOND) + SECOND) % SECOND
   const seconds = (nanos - rest) / SECOND
   return seconds < TIMESTAMP_MIN || seconds > TIMESTAMP_MAX
     ? timestampOverflow
-    : new CelTimestamp(seconds, Number(rest), offset)
+    : new CelTimestamp(seconds, Number(rest))
 }
 export const nanosOf = (time: CelTimestamp): bigint => time.seconds * SECOND + BigInt(time.nanos)
 
@@ -47,10 +47,10 @@ function joinBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
 }
 
 function addTimes(a: CelValue, b: CelValue): CelOutcome {
-  if (a instanceof CelTimestamp && b instanceof CelDuration) return toTimestamp(nanosOf(a) + b.nanos, a.offset)
+  if (a instanceof CelTimestamp && b instanceof CelDuration) return toTimestamp(nanosOf(a) + b.nanos)
   if (!(a instanceof CelDuration)) return noSuchOverload
   if (b instanceof CelDuration) return toDuration(a.nanos + b.nanos)
-  return b instanceof CelTimestamp ? toTimestamp(nanosOf(b) + a.nanos, b.offset) : noSuchOverload
+  return b instanceof CelTimestamp ? toTimestamp(nanosOf(b) + a.nanos) : noSuchOverload
 }
 
 export function subtract(a: CelValue, b: CelValue): CelOutcome {
@@ -59,13 +59,8 @@ export function subtract(a: CelValue, b: CelValue): CelOutcome {
   if (a instanceof CelUint && b instanceof CelUint) return toUint(a.value - b.value)
   if (a instanceof CelDuration && b instanceof CelDuration) return toDuration(a.nanos - b.nanos)
   if (!(a instanceof CelTimestamp)) return noSuchOverload
-  if (b instanceof CelTimestamp) return subtractTimes(a, b)
-  return b instanceof CelDuration ? toTimestamp(nanosOf(a) - b.nanos, a.offset) : noSuchOverload
-}
-
-function subtractTimes(a: CelTimestamp, b: CelTimestamp): CelOutcome {
-  const nanos = nanosOf(a) - nanosOf(b)
-  return nanos > INT_MAX || nanos < INT_MIN ? intOverflow : new CelDuration(nanos)
+  if (b instanceof CelTimestamp) return toDuration(nanosOf(a) - nanosOf(b))
+  return b instanceof CelDuration ? toTimestamp(nanosOf(a) - b.nanos) : noSuchOverload
 }
 
 export function multiply(a: CelValue, b: CelValue): CelOutcome {

@@ -55,8 +55,7 @@ export function conversionOf(checked: Checked, { fn, overloads, args }: Resolved
 /** Returns the overload for values of these types. */
 export const choose = (overloads: readonly Overload[], values: readonly CelValue[]): Overload | undefined =>
   overloads.find(
-    ({ args, accepted = args }) =>
-      accepted.length === values.length && accepted.every((type, i) => isOfType(values[i] ?? null, type)),
+    ({ args }) => args.length === values.length && args.every((type, i) => isOfType(values[i] ?? null, type)),
   )
 
 /** A literal pattern is compiled at compile time, and may be invalid. */

@@ -1,7 +1,7 @@
 import { toJsonInteger } from '#api/exact-json.ts'
 import type { Json } from '#api/json.ts'
 import { encodeBase64 } from '#go/base64.ts'
-import { durationText, utcTimestampText } from '#cel/library/time-text.ts'
+import { durationText, timestampText } from '#cel/library/time-text.ts'
 import {
   CelDuration,
   CelList,
@@ -25,7 +25,7 @@ export function toJson(value: CelOutcome): Json | undefined {
 
 function scalarToJson(value: CelOutcome): Json | undefined {
   if (value instanceof CelUint) return toJsonInteger(value.value)
-  if (value instanceof CelTimestamp) return utcTimestampText(value)
+  if (value instanceof CelTimestamp) return timestampText(value)
   if (value instanceof CelDuration) return durationText(value)
   if (value instanceof Uint8Array) return encodeBase64(value)
   return value instanceof CelOptional && value.value !== undefined ? toJson(value.value) : undefined

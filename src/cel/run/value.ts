@@ -12,12 +12,9 @@ export class CelUint {
 export class CelTimestamp {
   readonly seconds: bigint
   readonly nanos: number
-  /** Offset from UTC in minutes of the zone in which it was written, and is printed. */
-  readonly offset: number
-  constructor(seconds: bigint, nanos: number, offset = 0) {
+  constructor(seconds: bigint, nanos: number) {
     this.seconds = seconds
     this.nanos = nanos
-    this.offset = offset
   }
 }
 

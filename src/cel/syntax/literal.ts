@@ -43,7 +43,7 @@ function readQuoted(text: string, isBytes: boolean): ReadLiteral {
   const quote = /^("""|'''|"|')/.exec(text.slice(prefix.length))?.[0] ?? ''
   const inner = text.slice(prefix.length + quote.length, text.length - quote.length).replaceAll(/\r\n?/g, '\n')
   const parts = /r/i.test(prefix) ? [inner] : readEscapes(inner, isBytes)
-  if (parts === null) return { problem: isBytes ? 'unable to unescape string' : 'invalid unicode code point' }
+  if (parts === null) return { problem: 'invalid unicode code point' }
   return {
     value: isBytes
       ? joinBytes(parts)

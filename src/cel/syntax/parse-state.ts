@@ -246,16 +246,12 @@ export class ParseState {
   /** Runs `read` one level deeper. */
   nested<T>(read: () => T): T {
     if (++this.depth > DEPTH_MAX) {
-      this.reportTooDeep()
+      this.report(null, `expression recursion limit exceeded: ${DEPTH_MAX}`)
       throw new ParseStop()
     }
     const result = read()
     this.depth--
     return result
-  }
-
-  reportTooDeep(): void {
-    this.report(null, `expression recursion limit exceeded: ${DEPTH_MAX}`)
   }
 }
 

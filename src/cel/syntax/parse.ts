@@ -34,9 +34,7 @@ export function parse(source: string, { canBind = false }: ParseOptions = {}): P
     state.rule(() => state.expect('EOF', 'start'))
     return { node, issues: state.issues }
   } catch (error) {
-    // The stack of a host can end before the depth that the reference allows.
-    if (error instanceof RangeError) state.reportTooDeep()
-    else if (!(error instanceof ParseStop)) throw error
+    if (!(error instanceof ParseStop)) throw error
     return { node: noNode, issues: state.issues }
   }
 }
