@@ -38,12 +38,7 @@ export interface FieldError {
   /** Absent for error types that show no value. */
   readonly badValue?: Json | undefined
   readonly detail: string
-  /** The value is a text of a named Go type, which is printed as JSON. */
-  readonly isNamedText?: true
 }
-
-/** Marks the value of an error as a text of a named Go type. */
-export const ofNamedText = (error: FieldError): FieldError => ({ ...error, isNamedText: true })
 
 const withoutValue = new Set<FieldErrorType>([
   'FieldValueRequired',
@@ -55,12 +50,8 @@ const withoutValue = new Set<FieldErrorType>([
 
 /** The text after the path: `Invalid value: "x": must be …`. */
 export function fieldErrorBody(error: FieldError): string {
-  const { type, badValue, isNamedText } = error
-  const value =
-    withoutValue.has(type) || badValue === undefined
-      ? ''
-      : `: ${isNamedText === true ? goJson(badValue) : toGoValue(badValue)}`
-  return `${words[type]}${value}${error.detail === '' ? '' : `: ${error.detail}`}`
+  const value = withoutValue.has(error.type) || error.badValue === undefined ? '' : `: ${toGoValue(error.badValue)}`
+  return `${words[error.type]}${value}${error.detail === '' ? '' : `: ${error.detail}`}`
 }
 
 export const fieldErrorText = (error: FieldError): string => `${error.field}: ${fieldErrorBody(error)}`

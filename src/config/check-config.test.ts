@@ -34,27 +34,6 @@ test('[CFG1] unknown and duplicate fields, wrong types, kinds and versions are r
   )
 })
 
-test('[CFG1] kinds and versions are quoted as Go quotes them; an empty group or version counts as none', () => {
-  const problem = (version: string, kind = 'TracingConfiguration'): string | undefined =>
-    told(`apiVersion: ${version}\nkind: ${kind}\n`)[0]?.replace(/ @.*/s, '')
-  expect(problem(String.raw`"a\tb"`, String.raw`"\0\\"`)).toContain(
-    String.raw`no kind "\x00\\" is registered for version "a\tb"`,
-  )
-  expect(problem('/v1')).toContain('for version "v1"')
-  expect(problem('x/')).toBe("D02 : Object 'apiVersion' is missing")
-})
-
-test('[CFG1] null is no duration', () => {
-  const text =
-    'apiVersion: apiserver.orch.io/v1beta1\nkind: AuthorizationConfiguration\nauthorizers:\n- {type: Webhook, name: w, webhook: {timeout: 1s, authorizedTTL: null}}\n'
-  expect(told(text)).toEqual(['D06 : time: invalid duration "" @null'])
-})
-
-test('[CFG1] a byte order mark before JSON is skipped', () => {
-  const text = '{"apiVersion": "apiserver.orch.io/v1beta1", "kind": "TracingConfiguration", "x": 1}'
-  expect(told(`\ufeff${text}`)).toEqual(['D01 x: unknown field "x" @"x"'])
-})
-
 test('[CFG1] positions in JSON are found too', () => {
   const text =
     '{"apiVersion":"apiserver.orch.io/v1beta1","kind":"TracingConfiguration","endpoint":"a","endpoint":"b","x":1}'
@@ -147,15 +126,6 @@ test('[CFG6] rules of egress selections: all connections first, then all names',
     'E13 service.connection[1]: Duplicate value: "cluster" @cluster',
     '!W09 egressSelections[2].name: master is the older name of controlplane @master',
   ])
-})
-
-test('[CFG4] [CFG6] texts of named types are shown as JSON', () => {
-  expect(told(authentication(issuer.replace('[x]', '[x]\n    audienceMatchPolicy: "<\\x7f\\0"')))[0]).toContain(
-    String.raw`Invalid value: "\u003c${'\x7f'}\u0000": audienceMatchPolicy`,
-  )
-  const egress =
-    'apiVersion: apiserver.orch.io/v1beta1\nkind: EgressSelectorConfiguration\negressSelections:\n- {name: etcd, connection: {proxyProtocol: "<x>"}}\n'
-  expect(told(egress)[0]).toContain(String.raw`Unsupported value: "\u003cx\u003e": supported`)
 })
 
 test('[CFG7] rules of tracing: the endpoint is a gRPC target name', () => {

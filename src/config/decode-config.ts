@@ -1,6 +1,5 @@
 import { type Json, type JsonObject, isObject } from '#api/json.ts'
 import { DecodeError, decodeObject } from '#schema/decode.ts'
-import { quoteGo } from '#go/quote.ts'
 import type { StructSchema } from '#schema/schema.ts'
 import { kindSchema } from './compile-schema.ts'
 import type { Configuration } from './config-types.ts'
@@ -103,7 +102,7 @@ function decodeIdentified(
   const dialect = dialectNamed(dialectOf(said.apiVersion), options.asReference)
   const kind = registeredKind(dialect, said.apiVersion, said.kind)
   if (kind === undefined) {
-    const message = `no kind ${quoteGo(said.kind)} is registered for version ${quoteGo(said.apiVersion)} in scheme "pkg/runtime/scheme.go:110"`
+    const message = `no kind "${said.kind}" is registered for version "${said.apiVersion}" in scheme "pkg/runtime/scheme.go:110"`
     const isKindKnown = configKind(said.kind) !== undefined
     const finding = refusal('D05', 'WrongKind', message, { at: [isKindKnown ? 'apiVersion' : 'kind'] })
     return { dialect, kind: wanted ?? configKind(said.kind), findings: [finding] }

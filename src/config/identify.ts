@@ -38,11 +38,8 @@ export function identify(value: Json): Identity {
     const message = `unexpected GroupVersion string: ${found.apiVersion}`
     return { type: 'refused', problem: 'WrongKind', code: 'D05', message, field: 'apiVersion' }
   }
-  return { type: 'identified', apiVersion: canonicalVersion(found.apiVersion), kind: found.kind }
+  return { type: 'identified', apiVersion: found.apiVersion === '/' ? '' : found.apiVersion, kind: found.kind }
 }
-
-/** The reference prints a group version without an empty group; a group without version counts as no version. */
-const canonicalVersion = (text: string): string => (text.endsWith('/') ? '' : text.replace(/^\//, ''))
 
 function fieldOf(name: string): 'apiVersion' | 'kind' | undefined {
   const lower = name.toLowerCase()

@@ -20,7 +20,7 @@ export function misfits(schema: Schema, value: Json): readonly Misfit[] {
 }
 
 function visit(schema: Schema, value: Json, path: NodePath, found: Misfit[]): void {
-  if (value === null && !isDurationSchema(schema)) return
+  if (value === null) return
   if (schema.type === 'list' && Array.isArray(value)) {
     for (const [at, item] of value.entries()) visit(schema.items, item, [...path, at], found)
   } else if (schema.type === 'struct' && isObject(value)) {
@@ -40,12 +40,9 @@ function scalarProblem(schema: Schema, value: Json): 'type' | 'duration' | undef
   if (schema.scalar === 'boolean') return typeof value === 'boolean' ? undefined : 'type'
   if (schema.scalar === 'int32')
     return Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31 ? undefined : 'type'
-  if (schema.scalar === 'Duration' && (value === null || (typeof value === 'string' && !isDuration(value))))
-    return 'duration'
-  return typeof value === 'string' ? undefined : 'type'
+  if (typeof value !== 'string') return 'type'
+  return schema.scalar === 'Duration' && !isDuration(value) ? 'duration' : undefined
 }
-
-const isDurationSchema = (schema: Schema): boolean => schema.type === 'scalar' && schema.scalar === 'Duration'
 
 function isDuration(text: string): boolean {
   try {

@@ -33,7 +33,7 @@ export function readDocument(text: string): ConfigDocument {
     const message = `the file has ${text.length} characters; a configuration may have at most ${TEXT_LENGTH_MAX}`
     return { type: 'unreadable', message, range: { start: 0, end: 0 } }
   }
-  return /^\p{White_Space}*\{/u.test(text) ? readJson(text) : readYaml(text)
+  return /^\s*\{/.test(text) ? readJson(text) : readYaml(text)
 }
 
 function readJson(text: string): ConfigDocument {

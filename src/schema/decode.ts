@@ -157,7 +157,7 @@ class Decoder {
         if (schema.rest === undefined) this.addUnknown(name)
         continue
       }
-      const value = sent[name] ?? valueOfNull(field)
+      const value = sent[name] ?? null
       if (value !== null) this.decodeField(schema, field, { value, holder: sent, into: object })
     }
     for (const { name, schema: inner } of structsIn(schema))
@@ -228,7 +228,3 @@ const isLeftOut = (field: StructField, value: Json): boolean =>
   !field.pointer &&
   (value === '' || value === false || value === 0) &&
   field.schema.type === 'scalar'
-
-/** Go reads null as an empty text into a duration that is no pointer, and refuses it as such. */
-const valueOfNull = ({ schema, pointer }: StructField): Json =>
-  schema.type === 'scalar' && schema.scalar === 'Duration' && !pointer ? '' : null

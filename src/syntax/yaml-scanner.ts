@@ -71,10 +71,7 @@ export class YamlScanner implements YamlTokens {
   }
 
   private insert(type: YamlTokenType, mark: YamlMark, tokenNumber: number): void {
-    const token = { type, mark, end: mark.index, text: '', isPlain: false }
-    // The first token of the key may be taken already; the reference then appends.
-    if (tokenNumber < this.takenCount) this.tokens.push(token)
-    else this.tokens.splice(tokenNumber - this.takenCount, 0, token)
+    this.tokens.splice(tokenNumber - this.takenCount, 0, { type, mark, end: mark.index, text: '', isPlain: false })
   }
 
   private fail(problem: string, context?: YamlMark): YamlError {
@@ -176,8 +173,7 @@ export class YamlScanner implements YamlTokens {
 
   private fetchOpen(char: '[' | '{'): void {
     this.saveKey()
-    const tokenNumber = this.takenCount + this.tokens.length
-    this.keys.push({ isPossible: false, isRequired: false, tokenNumber, mark: this.characters.mark() })
+    this.keys.push(undefined)
     this.flowLevel++
     if (this.flowLevel > NESTING_MAX) throw this.fail(`exceeded max depth of ${NESTING_MAX}`)
     this.isKeyAllowed = true
@@ -189,8 +185,7 @@ export class YamlScanner implements YamlTokens {
     this.removeKey()
     if (this.flowLevel > 0) {
       this.flowLevel--
-      // In empty brackets this is the number of the bracket: as in the reference, it is no longer expected to be a key.
-      this.keysByToken.delete(this.keys.pop()?.tokenNumber ?? -1)
+      this.keys.pop()
     }
     this.isKeyAllowed = false
     this.add(char)

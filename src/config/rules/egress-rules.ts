@@ -1,4 +1,4 @@
-import { duplicate, invalid, notSupported, ofNamedText, required } from '#api/field-error.ts'
+import { duplicate, invalid, notSupported, required } from '#api/field-error.ts'
 import type { EgressSelection, EgressSelectorConfiguration, EgressTransport, TlsConfig } from '#config/config-types.ts'
 import type { NodePath } from '#document/locate.ts'
 import type { RuleId } from '#config/report/rule-texts.ts'
@@ -34,10 +34,7 @@ function checkConnection(
   const transportAt = [...at, 'transport']
   const field = `${ROOT}.transport`
   if (!protocols.includes(proxyProtocol))
-    context.found.error('E01', ofNamedText(notSupported(`${ROOT}.protocol`, proxyProtocol, protocols)), [
-      ...at,
-      'proxyProtocol',
-    ])
+    context.found.error('E01', notSupported(`${ROOT}.protocol`, proxyProtocol, protocols), [...at, 'proxyProtocol'])
   else if (proxyProtocol === 'Direct') {
     if (transport !== undefined)
       context.found.error('E02', invalid(field, 'direct', 'config must be absent for direct connect'), transportAt, {

@@ -1,4 +1,4 @@
-import { duplicate, invalid, ofNamedText, required } from '#api/field-error.ts'
+import { duplicate, invalid, required } from '#api/field-error.ts'
 import { fragmentOf, tryParseUrl, UrlError } from '#go/url.ts'
 import type { Issuer } from '#config/config-types.ts'
 import { pathText } from '#config/finding.ts'
@@ -75,13 +75,13 @@ function checkPolicy(context: RuleContext, count: number, policy: string, at: No
   if (count > 1)
     context.found.error(
       'N15',
-      ofNamedText(invalid(field, policy, 'audienceMatchPolicy must be MatchAny for multiple audiences')),
+      invalid(field, policy, 'audienceMatchPolicy must be MatchAny for multiple audiences'),
       at,
     )
   else if (policy !== '')
     context.found.error(
       'N16',
-      ofNamedText(invalid(field, policy, 'audienceMatchPolicy must be empty or MatchAny for single audience')),
+      invalid(field, policy, 'audienceMatchPolicy must be empty or MatchAny for single audience'),
       at,
     )
 }
@@ -93,6 +93,5 @@ function checkAuthority(context: RuleContext, bundle: string, at: NodePath): voi
 
 function checkEgressType(context: RuleContext, type: string, at: NodePath): void {
   if (type === '' || type === 'controlplane' || type === 'cluster') return
-  const error = invalid(pathText(at), type, 'egress selector must be either controlplane or cluster')
-  context.found.error('N46', ofNamedText(error), at)
+  context.found.error('N46', invalid(pathText(at), type, 'egress selector must be either controlplane or cluster'), at)
 }
