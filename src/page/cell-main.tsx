@@ -93,10 +93,11 @@ function wholeAddress({ show, lesson, step }: CellAddress): string {
 /** Says why the cell cannot run, with a link to the whole page; the page around it keeps its own text above. [EM1] */
 function showFailure(element: Element, reason: string): void {
   const words = document.createElement('p')
-  Object.assign(words.style, { margin: '0', padding: '4px 0', font: 'var(--t-13)', color: 'var(--text-2)' })
+  Object.assign(words.style, { margin: '0', padding: '4px 8px', font: 'var(--t-13)', color: 'var(--text-2)' })
   document.body.style.margin = '0'
   const link = document.createElement('a')
   Object.assign(link, { href: wholeAddress(cell), target: '_blank', rel: 'noopener', textContent: 'Open in Orchard' })
+  Object.assign(link.style, { color: 'var(--accent)', textDecoration: 'underline' })
   words.append(`This cell cannot run here: ${reason} `, link)
   element.replaceChildren(words)
   parent.postMessage({ cellHeight: Math.ceil(words.getBoundingClientRect().height), cellFailed: true }, '*')
