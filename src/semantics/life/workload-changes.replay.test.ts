@@ -185,3 +185,23 @@ test('[LC47] a Job of a CronJob that its status does not list is reported', asyn
     new Set(['Saw a job that the controller did not create or forgot: by-hand']),
   )
 })
+
+test('[LC33] a set that works in parallel updates its next pod only when the one before it serves again', async () => {
+  const { send, patch, pass, pods } = await startCluster()
+  const spec = { serviceName: 'db', replicas: 2, podManagementPolicy: 'Parallel', selector: selectorOf('db') }
+  await send('POST', `${apps}/statefulsets`, {
+    metadata: { name: 'db' },
+    spec: { ...spec, template: templateOf('db') },
+  })
+  await pass(3000)
+  const isGoing = async (name: string) =>
+    (await pods()).some(({ metadata }) => metadata.name === name && 'deletionTimestamp' in metadata)
+  const before = await pods()
+  await patch(`${apps}/statefulsets/db`, { spec: { template: templateOf('db', 'bad:1') } })
+  await pass(10_000)
+  const after = await pods()
+  const uidOf = (list: typeof after, name: string) => list.find(({ metadata }) => metadata.name === name)?.metadata.uid
+  expect(uidOf(after, 'db-1')).not.toBe(uidOf(before, 'db-1'))
+  expect(uidOf(after, 'db-0')).toBe(uidOf(before, 'db-0'))
+  expect(await isGoing('db-0')).toBe(false)
+})

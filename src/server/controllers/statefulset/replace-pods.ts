@@ -35,11 +35,11 @@ export async function replacePods(run: SetRun): Promise<Counters> {
   const isOrdered = set.spec?.podManagementPolicy !== 'Parallel'
   const { inRange, condemned } = splitByOrdinal(set, pods)
   for (const [ordinal, pod] of inRange) if (await keepPod(run, ordinal, pod, { counters, isOrdered })) return counters
-  const present = new Map([...inRange].flatMap(([ordinal, pod]) => (pod === undefined ? [] : [[ordinal, pod]])))
-  const unhealthy = [...present.values(), ...condemned].toReversed().find((pod) => !isHealthy(pod))
+  const present = [...inRange.values()].filter((pod) => pod !== undefined)
+  const unhealthy = [...present, ...condemned].toReversed().find((pod) => !isHealthy(pod))
   if (claimTemplates(set).length > 0) for (const pod of condemned) await retainClaims(run, pod, true)
   for (const pod of condemned) if (await condemn(run, pod, { isOrdered, unhealthy })) return counters
-  if (set.spec?.updateStrategy?.type !== 'OnDelete') await updatePods(run, present, counters)
+  if (set.spec?.updateStrategy?.type !== 'OnDelete') await updatePods(run, inRange, counters)
   return counters
 }
 
@@ -124,8 +124,8 @@ async function keepRunning(run: SetRun, pod: Pod, isOrdered: boolean): Promise<b
 }
 
 /** True if a pod that others wait for serves and remains. */
-const isInPlace = ({ set, loop }: SetRun, pod: Pod): boolean =>
-  isHealthy(pod) && isAvailable(pod, set.spec?.minReadySeconds ?? 0, loop.clock.now())
+const isInPlace = ({ set, loop }: SetRun, pod: Pod | undefined): boolean =>
+  pod !== undefined && isHealthy(pod) && isAvailable(pod, set.spec?.minReadySeconds ?? 0, loop.clock.now())
 
 /** Deletes a pod that is too many; with an order, only when those below are healthy. */
 async function condemn(
@@ -140,9 +140,11 @@ async function condemn(
   return isOrdered
 }
 
+const isOutdated = ({ update }: SetRun, pod: Pod): boolean => !isTerminating(pod) && revisionOf(pod) !== nameOf(update)
+
 /** Deletes pods of old revisions from the highest ordinal down, as many at once as may be unavailable. */
-async function updatePods(run: SetRun, inRange: ReadonlyMap<number, Pod>, counters: Counters): Promise<void> {
-  const { set, update } = run
+async function updatePods(run: SetRun, inRange: ByOrdinal['inRange'], counters: Counters): Promise<void> {
+  const { set } = run
   const { replicas = 1, updateStrategy } = set.spec ?? {}
   const { maxUnavailable = 1 } = updateStrategy?.rollingUpdate ?? {}
   const most = Math.max(1, scaled(maxUnavailable, replicas, 'up'))
@@ -150,7 +152,7 @@ async function updatePods(run: SetRun, inRange: ReadonlyMap<number, Pod>, counte
   let unavailable = 0
   for (const [ordinal, pod] of [...inRange].toSorted(([a], [b]) => b - a)) {
     if (ordinal < least) return
-    if (!isTerminating(pod) && revisionOf(pod) !== nameOf(update)) {
+    if (pod !== undefined && isOutdated(run, pod)) {
       await deleteSetPod(run, pod)
       counters.current = Math.max(0, counters.current - 1)
       unavailable += 1
