@@ -52,10 +52,14 @@ export function createInformers({ fetch, clock }: ControllerHost): Informers {
         signal: ending.signal,
         pause,
         onList(items) {
-          store.replace(items)
+          store.replace(items.map(withoutManagers))
           finish()
         },
-        onEvent: ({ type, object }) => (type === 'DELETED' ? store.remove(object) : store.set(object)),
+        onEvent({ type, object }) {
+          const known = withoutManagers(object)
+          if (type === 'DELETED') store.remove(known)
+          else store.set(known)
+        },
       })
       const informer: Informer<ApiObject> = store
       known.set(path, { informer, listed })
@@ -68,6 +72,15 @@ export function createInformers({ fetch, clock }: ControllerHost): Informers {
     },
     stop: () => ending.abort(),
   }
+}
+
+/**
+ * Drops the managedFields, as the original's informers do. No loop reads them, they are half of many objects, and an
+ * update without them keeps those of the server.
+ */
+function withoutManagers(object: ApiObject): ApiObject {
+  const { managedFields: _managers, ...metadata } = object.metadata
+  return { ...object, metadata }
 }
 
 interface Store extends Informer<ApiObject> {
