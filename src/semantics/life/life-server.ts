@@ -12,6 +12,7 @@ await Promise.all([
   import('#server/controllers/controller-manager.ts'),
   import('#server/controllers/server-loops.ts'),
   import('#server/controllers/simulated-nodes/default-stages.ts'),
+  import('#server/endpoints/verbs/patch-kinds.ts'),
   import('#server/kind-sets/every-kind.ts'),
   import('#server/resources/resource/deviceclasses/validation.ts'),
   import('#server/resources/resource/resourceclaims/validation.ts'),

@@ -1,5 +1,5 @@
 import { parseQuantity, quantityMilliValue, quantityValue } from '#api/quantity.ts'
-import type { Container, Node, Pod } from '#server/kinds/types/core-v1.ts'
+import type { Container, ContainerStatus, Node, Pod } from '#server/kinds/types/core-v1.ts'
 
 /** Amounts by resource; of cpu in thousandths. */
 export type Amounts = ReadonlyMap<string, number>
@@ -23,9 +23,44 @@ function raise(total: Map<string, number>, least: Amounts): void {
   for (const [resource, amount] of least) total.set(resource, Math.max(total.get(resource) ?? 0, amount))
 }
 
-const requestsOf = ({ resources }: Container): Map<string, number> => amountsOf(resources?.requests)
+type RequestsOf = (container: Container) => Map<string, number>
 
-function sumOf({ spec }: Pod): Amounts {
+const requestsOf: RequestsOf = ({ resources }) => amountsOf(resources?.requests)
+
+const isInfeasible = ({ status }: Pod): boolean =>
+  status?.conditions?.some(({ type, reason }) => type === 'PodResizePending' && reason === 'Infeasible') === true
+
+const statusesOf = ({ status }: Pod): ReadonlyMap<string | undefined, ContainerStatus> =>
+  new Map(
+    [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])].map((each) => [each.name, each]),
+  )
+
+/** While a pod is resized, it needs the most of what its containers ask for, were granted, and have. [LC83] */
+function reservedBy(pod: Pod): RequestsOf {
+  const statuses = statusesOf(pod)
+  const isRefused = isInfeasible(pod)
+  return (container) => {
+    const { allocatedResources, resources } = statuses.get(container.name) ?? {}
+    if (!resources && !allocatedResources) return requestsOf(container)
+    const most = isRefused ? new Map<string, number>() : requestsOf(container)
+    for (const each of [allocatedResources, resources?.requests]) raise(most, amountsOf(each))
+    return most
+  }
+}
+
+/** Returns the amounts that the node granted the containers of a pod; their requests, where it reports nothing. */
+export function allocatedRequests(pod: Pod): Amounts {
+  const statuses = statusesOf(pod)
+  return sumOf(pod, (container) => {
+    const granted = statuses.get(container.name)?.allocatedResources
+    return granted ? amountsOf(granted) : requestsOf(container)
+  })
+}
+
+/** Returns the amounts that the specification of a pod asks for. */
+export const askedRequests = (pod: Pod): Amounts => sumOf(pod, requestsOf)
+
+function sumOf({ spec }: Pod, requestsOf: RequestsOf): Amounts {
   const total = new Map<string, number>()
   for (const container of spec?.containers ?? []) add(total, requestsOf(container))
   const sidecars = new Map<string, number>()
@@ -47,7 +82,7 @@ const known = new WeakMap<Pod, Amounts>()
 
 /** Returns the requests of a pod: the sum of its containers and sidecars, or its greatest init container if that is more. */
 export function podRequests(pod: Pod): Amounts {
-  const found = known.get(pod) ?? sumOf(pod)
+  const found = known.get(pod) ?? sumOf(pod, reservedBy(pod))
   known.set(pod, found)
   return found
 }
@@ -73,6 +108,9 @@ export function assumedRequests(pod: Pod): Amounts {
 }
 
 const allocatable = new WeakMap<Node, Amounts>()
+
+/** Returns the amounts of a list of quantities; of cpu in thousandths. */
+export const amountsIn = (quantities: Quantities): Amounts => amountsOf(quantities)
 
 export function allocatableOf(node: Node): Amounts {
   const found = allocatable.get(node) ?? amountsOf(node.status?.allocatable ?? node.status?.capacity)

@@ -1,8 +1,5 @@
-/**
- * The stages of pods that bring them up and end them as their annotations ask for. The first stage whose conditions hold
- * comes next, after its delay. docs/simulated-nodes.md
- */
-export const annotatedStages = `
+/** `running` is added to the effect of the stage in which containers begin to run. */
+const stagesWith = (running: string): string => `
 - name: removed
   match: { metadata.deletionTimestamp: present, status.phase: [Succeeded, Failed] }
   delay: { ms: 5 }
@@ -26,7 +23,7 @@ export const annotatedStages = `
 - name: running
   match: { pod.image: [good], status.phase: [Pending] }
   delay: { ms: 350, annotation: sim/start-ms }
-  next: { phase: Running, ready: true, ip: true, container: { running: true } }
+  next: { phase: Running, ready: true, ip: true, container: { running: true }${running} }
 - name: unready
   match: { pod.wish: [unready], pod.ready: ['True'], status.phase: [Running] }
   delay: { ms: 100 }
@@ -53,8 +50,32 @@ export const annotatedStages = `
   next: { phase: Succeeded, ready: false, reason: PodCompleted, container: { terminated: { exitCode: 0, reason: Completed } } }
 `
 
-/** The stages of pods on simulated nodes: the same, and a pod of a Job succeeds after a while, as its program would. [LC82] */
-export const defaultStages: string = `${annotatedStages}
+/**
+ * The stages of pods that bring them up and end them as their annotations ask for. The first stage whose conditions hold
+ * comes next, after its delay. docs/simulated-nodes.md
+ */
+export const annotatedStages: string = stagesWith('')
+
+const resizeStages = `
+- name: resize-pending
+  match: { pod.resize: [infeasible, deferred], metadata.deletionTimestamp: absent }
+  delay: { ms: 100 }
+  next: { resize: pending }
+- name: resize-started
+  match: { pod.resize: [fits], metadata.deletionTimestamp: absent }
+  delay: { ms: 100 }
+  next: { resize: started }
+- name: resized
+  match: { pod.resize: [in-progress], metadata.deletionTimestamp: absent }
+  delay: { ms: 500, annotation: sim/resize-ms }
+  next: { resize: completed }
+`
+
+/**
+ * The stages of pods on simulated nodes: the same, and pods can be resized, and a pod of a Job succeeds after a while, as
+ * its program would. [LC82, LC83]
+ */
+export const defaultStages: string = `${resizeStages.trimEnd()}${stagesWith(', resources: true')}
 - name: finished
   match: { pod.owner: [Job], pod.outcome: absent, metadata.annotations.sim/run-indexes: absent, status.phase: [Running] }
   delay: { ms: 3000, annotation: sim/run-ms }

@@ -12,6 +12,9 @@ export interface SimulatedNode {
 /** The default capacity of a simulated node. */
 const capacityByDefault = { cpu: '16', memory: '32Gi', pods: '110' }
 
+export const capacityOf = ({ capacity = capacityByDefault }: SimulatedNode): { readonly [resource: string]: string } =>
+  capacity
+
 export const newNode = ({ name, labels, taints }: SimulatedNode): JsonObject => ({
   apiVersion: 'v1',
   kind: 'Node',
@@ -24,7 +27,7 @@ export const newNode = ({ name, labels, taints }: SimulatedNode): JsonObject => 
 
 /** The status that a kubelet reports when it starts, and its state of readiness. */
 export function nodeStatus(node: SimulatedNode, hostIp: string, isReady: boolean, nowMs: number): JsonObject {
-  const capacity = { ...(node.capacity ?? capacityByDefault) }
+  const capacity = { ...capacityOf(node) }
   return {
     capacity,
     allocatable: capacity,

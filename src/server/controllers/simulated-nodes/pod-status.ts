@@ -1,18 +1,21 @@
 import { isObject, type JsonObject } from '#api/json.ts'
 import { formatTime } from '#api/time.ts'
 import type { ContainerStatus, Pod } from '#server/kinds/types/core-v1.ts'
+import { type Judge, resizedStatus } from './resize.ts'
 import { type Effect, outcomeOf } from './stages.ts'
 
 export interface Place {
   readonly hostIp: string
   readonly podIp: string
   readonly nowMs: number
+  readonly judge: Judge
 }
 
 /** Returns the status of a pod after a stage, as its kubelet reports it. */
-export function statusAfter(pod: Pod, effect: Effect, { hostIp, podIp, nowMs }: Place): JsonObject {
+export function statusAfter(pod: Pod, effect: Effect, { hostIp, podIp, nowMs, judge }: Place): JsonObject {
   const now = formatTime(nowMs)
-  const { phase, ip, container } = effect
+  const { phase, ip, container, resize, resources } = effect
+  const observes = resources === true || resize !== undefined || pod.status?.observedGeneration !== undefined
   return {
     ...(phase === undefined ? {} : { phase }),
     ...(effect.ready === undefined ? {} : { conditions: conditionsAfter(pod, effect, now) }),
@@ -20,6 +23,8 @@ export function statusAfter(pod: Pod, effect: Effect, { hostIp, podIp, nowMs }: 
     hostIP: hostIp,
     hostIPs: [{ ip: hostIp }],
     startTime: pod.status?.startTime ?? now,
+    ...(observes ? { observedGeneration: pod.metadata.generation } : {}),
+    ...(resize === undefined ? {} : resizedStatus(pod, resize, judge, nowMs)),
     ...(ip === true ? { podIP: podIp, podIPs: [{ ip: podIp }] } : {}),
   }
 }
@@ -50,7 +55,7 @@ function conditionsAfter(pod: Pod, { ready, reason, phase }: Effect, now: string
 
 function containersAfter(pod: Pod, effect: Effect, now: string): ContainerStatus[] {
   const isReady = effect.ready === true && pod.metadata.annotations?.['sim/ready'] !== 'false'
-  return (pod.spec?.containers ?? []).map(({ name, image }) => {
+  return (pod.spec?.containers ?? []).map(({ name, image, resources = {} }) => {
     const before = pod.status?.containerStatuses?.find((each) => each.name === name)
     return {
       name,
@@ -60,10 +65,17 @@ function containersAfter(pod: Pod, effect: Effect, now: string): ContainerStatus
       started: effect.container?.['running'] === true,
       restartCount: (before?.restartCount ?? 0) + (effect.restart === true ? 1 : 0),
       lastState: {},
+      ...resourcesAfter(effect.resources === true ? { resources, allocatedResources: resources.requests } : before),
       state: stateAfter(pod, effect.container ?? {}, before?.state ?? {}, now),
     }
   })
 }
+
+/** The resources that a container reports to have and to be granted, if its node reports any. */
+const resourcesAfter = ({ resources, allocatedResources }: ContainerStatus = {}): ContainerStatus => ({
+  ...(resources && { resources }),
+  ...(allocatedResources && { allocatedResources }),
+})
 
 /** The states that do not hold any longer are cleared, because a patch merges. */
 function stateAfter(

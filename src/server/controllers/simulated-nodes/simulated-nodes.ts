@@ -1,25 +1,27 @@
-import { formatMicroTime } from '#api/time.ts'
 import type { ApiClient } from '#client/api-client.ts'
-import type { Node, Pod } from '#server/kinds/types/core-v1.ts'
+import { amountsIn } from '#server/controllers/scheduler/pod-requests.ts'
+import type { Pod } from '#server/kinds/types/core-v1.ts'
 import type { Controller, ControllerHost } from '#server/controllers/shared/controller.ts'
 import { ownClient } from '#server/controllers/shared/own-client.ts'
 import type { ControllerStatus } from '#facts/fact.ts'
 import type { ReactingTo } from '#server/controllers/shared/cause.ts'
 import type { Informer, Informers } from '#server/controllers/shared/informers.ts'
 import { uidOf } from '#server/controllers/shared/fields.ts'
-import { keyOf, pathOf } from '#server/controllers/shared/owners.ts'
-import { pathOfPod, podsPath } from '#server/controllers/shared/pods.ts'
-import { hasCode, unlessCode, unlessGone } from '#server/controllers/shared/refusals.ts'
+import { keyOf } from '#server/controllers/shared/owners.ts'
+import { conditionOf, hasEnded, podsPath } from '#server/controllers/shared/pods.ts'
+import { unlessCode } from '#server/controllers/shared/refusals.ts'
+import { createEventRecorder, type EventRecorder } from '#server/controllers/shared/events.ts'
 import { createGate, type Gate } from './gate.ts'
 import { createPodAddresses, type PodAddresses } from './pod-addresses.ts'
-import { newNode, nodeConditions, nodeStatus, type SimulatedNode } from './node-objects.ts'
-import { statusAfter } from './pod-status.ts'
+import { capacityOf, newNode, type SimulatedNode } from './node-objects.ts'
+import { renewLease, reportConditions, reportNode } from './node-reports.ts'
+import { enterStage } from './enter-stage.ts'
+import { type Judge, judgeBy } from './resize.ts'
 import { followStages } from './stage-text.ts'
 import { delayOf, nextStage, parseStages, type Stage } from './stages.ts'
 
 const leaseEveryMs = 10_000
 const statusEveryMs = 60_000
-const leaseSeconds = 40
 /** The wait after a report was refused. */
 const retryMs = 1_000
 
@@ -39,6 +41,7 @@ interface Kubelet {
   readonly hostIp: string
   readonly cancels: Set<() => void>
   readonly gate: Gate
+  readonly judge: Judge
   isRunning: boolean
   isReady: boolean
 }
@@ -56,23 +59,23 @@ interface World {
   readonly pending: Map<string, Pending>
   readonly addresses: PodAddresses
   readonly pods: Informer<Pod>
+  readonly events: EventRecorder
+  /** Keys of pods whose resize waits until their node has room. */
+  readonly deferred: Set<string>
   stages: readonly Stage[]
   stageGates: ReadonlyMap<string, Gate>
   lastError: string
 }
 
 const nodesPath = '/api/v1/nodes'
-const leasesPath = '/apis/coordination.orch.io/v1/namespaces/kube-node-lease/leases'
 
 /**
  * Simulates nodes: their leases and status, and the stages of the pods that are bound to them. Without `stages`, these
  * are those of the cluster. [LC80]
  */
 export function startSimulatedNodes(host: ControllerHost, informers: Informers, stages?: string): SimulatedNodes {
-  const { client, reactingTo } = ownClient(host.fetch, 'kubelet/v1.34 (simulated)', 'system:orchard:simulated-kubelet')
-  const pods = informers.of<Pod>(podsPath)
-  const lists = { kubelets: new Map(), pending: new Map(), stages: [], stageGates: new Map() }
-  const world: World = { host, client, reactingTo, pods, addresses: createPodAddresses(), lastError: '', ...lists }
+  const world = createWorld(host, informers)
+  const { pods } = world
   if (stages !== undefined) useStages(world, parseStages(stages))
   else
     followStages(informers, {
@@ -85,6 +88,7 @@ export function startSimulatedNodes(host: ControllerHost, informers: Informers, 
   pods.onChange((before, after) => {
     world.addresses.note(before, after)
     look(world, before, after)
+    noteRoom(world, after)
   })
   const gates = (): readonly Gate[] => [...world.kubelets.values()].map(({ gate }) => gate)
   return {
@@ -115,13 +119,44 @@ export function startSimulatedNodes(host: ControllerHost, informers: Informers, 
   }
 }
 
+function createWorld(host: ControllerHost, informers: Informers): World {
+  const { client, reactingTo } = ownClient(host.fetch, 'kubelet/v1.34 (simulated)', 'system:orchard:simulated-kubelet')
+  const pods = informers.of<Pod>(podsPath)
+  const lists = {
+    kubelets: new Map(),
+    pending: new Map(),
+    deferred: new Set<string>(),
+    stages: [],
+    stageGates: new Map(),
+  }
+  const events = createEventRecorder(reactingTo, host.clock, 'kubelet')
+  return {
+    host,
+    client,
+    reactingTo,
+    pods,
+    events,
+    addresses: createPodAddresses(),
+    lastError: '',
+    ...lists,
+  }
+}
+
 async function addNode(world: World, node: SimulatedNode, isReady: boolean): Promise<void> {
   const { host, client, kubelets } = world
   const { name } = node
   const setSilent = (silent: boolean): void => void setRunning(world, name, !silent)
   const gate = createGate({ name, kind: 'node', clock: host.clock, changed: host.changed, setSilent })
   const hostIp = `172.18.0.${kubelets.size + 2}`
-  const kubelet: Kubelet = { node, hostIp, cancels: new Set(), gate, isRunning: true, isReady }
+  const kubelet: Kubelet = {
+    node,
+    hostIp,
+    cancels: new Set(),
+    gate,
+    judge: judgeOf(world, node),
+    isRunning: true,
+    isReady,
+  }
   kubelets.set(name, kubelet)
   await unlessCode(409, () => client.create(nodesPath, newNode(node)))
   await reportNode(world, kubelet)
@@ -170,6 +205,27 @@ function useStages(world: World, stages: readonly Stage[]): void {
   lookAtAll(world)
 }
 
+/** A pod that ended or is gone leaves room, perhaps for one that waits for it. [LC83] */
+function noteRoom(world: World, changed: Pod | undefined): void {
+  if (isDeferred(changed)) world.deferred.add(keyOf(changed))
+  if (changed !== undefined && !hasEnded(changed)) return
+  const keys = [...world.deferred]
+  world.deferred.clear()
+  for (const key of keys) {
+    const pod = world.pods.get(key)
+    if (pod !== undefined) look(world, pod, pod)
+    if (isDeferred(pod)) world.deferred.add(key)
+  }
+}
+
+const isDeferred = (pod: Pod | undefined): pod is Pod =>
+  pod !== undefined && conditionOf(pod, 'PodResizePending')?.reason === 'Deferred'
+
+const judgeOf = ({ pods }: World, node: SimulatedNode): Judge =>
+  judgeBy(amountsIn(capacityOf(node)), ({ metadata: { uid } }) =>
+    pods.all().filter((each) => each.spec?.nodeName === node.name && each.metadata.uid !== uid && !hasEnded(each)),
+  )
+
 const lookAtAll = (world: World): void => world.pods.all().forEach((pod) => look(world, pod, pod))
 
 function endBeats({ cancels }: Kubelet): void {
@@ -190,37 +246,6 @@ function beat(world: World, kubelet: Kubelet): void {
   every(statusEveryMs, () => reportConditions(world, kubelet))
 }
 
-const nodePath = ({ node }: Kubelet): string => pathOf('/api/v1', 'nodes', '', node.name)
-
-const reportNode = ({ client, host }: World, kubelet: Kubelet): Promise<void> =>
-  unlessGone(() =>
-    client.strategicPatch(`${nodePath(kubelet)}/status`, {
-      status: nodeStatus(kubelet.node, kubelet.hostIp, kubelet.isReady, host.clock.now()),
-    }),
-  )
-
-async function reportConditions({ client, host }: World, kubelet: Kubelet): Promise<void> {
-  await unlessGone(async () => {
-    const live = await client.get<Node>(nodePath(kubelet))
-    const conditions = nodeConditions(kubelet.isReady, host.clock.now(), live.status?.conditions ?? [])
-    await client.adjust(`${nodePath(kubelet)}/status`, { status: { conditions } })
-  })
-}
-
-async function renewLease({ client, host }: World, { node: { name } }: Kubelet): Promise<void> {
-  const spec = {
-    holderIdentity: name,
-    leaseDurationSeconds: leaseSeconds,
-    renewTime: formatMicroTime(host.clock.now()),
-  }
-  try {
-    await client.mergePatch(`${leasesPath}/${encodeURIComponent(name)}`, { spec })
-  } catch (error) {
-    if (!hasCode(error, 404)) throw error
-    await unlessGone(() => client.create(leasesPath, { metadata: { name }, spec }))
-  }
-}
-
 function runningKubelet({ kubelets }: World, { spec }: Pod): Kubelet | undefined {
   const kubelet = kubelets.get(spec?.nodeName ?? '')
   return kubelet?.isRunning === true ? kubelet : undefined
@@ -233,7 +258,7 @@ function look(world: World, before: Pod | undefined, after: Pod | undefined): vo
   const { pending } = world
   const key = keyOf(pod)
   const kubelet = after === undefined ? undefined : runningKubelet(world, pod)
-  const stage = kubelet === undefined ? undefined : nextStage(world.stages, pod)
+  const stage = kubelet === undefined ? undefined : nextStage(world.stages, pod, kubelet.judge)
   const planned = pending.get(key)
   const isSamePod = before !== undefined && uidOf(before) === uidOf(pod)
   if (planned !== undefined && planned.stage === stage && isSamePod) return
@@ -253,7 +278,7 @@ function plan(world: World, kubelet: Kubelet, pod: Pod, stage: Stage): void {
       pending.delete(key)
       if (!kubelet.isRunning) return
       // As a kubelet, it tries again later, unless the pod has changed meanwhile: then `look` has planned anew.
-      enter(world, kubelet, pod, stage).catch(() => {
+      enterStage(world, kubelet, pod, stage).catch(() => {
         if (!pending.has(key) && kubelet.isRunning) wait(retryMs)
       })
     },
@@ -269,20 +294,4 @@ function plan(world: World, kubelet: Kubelet, pod: Pod, stage: Stage): void {
     })
   }
   wait(delayOf(stage, pod))
-}
-
-async function enter(world: World, { hostIp }: Kubelet, pod: Pod, stage: Stage): Promise<void> {
-  const { host } = world
-  const client = world.reactingTo(pod.metadata.resourceVersion)
-  await unlessGone(async () => {
-    if (stage.next.delete === true) {
-      await client.delete(pathOfPod(pod), { gracePeriodSeconds: 0, preconditions: { uid: pod.metadata.uid } })
-      return
-    }
-    const podIp = pod.spec?.hostNetwork === true ? hostIp : world.addresses.next()
-    const live = await client.get<Pod>(pathOfPod(pod))
-    if (live.metadata.uid !== pod.metadata.uid) return
-    const status = statusAfter(live, stage.next, { hostIp, podIp, nowMs: host.clock.now() })
-    await client.adjust(`${pathOfPod(pod)}/status`, { metadata: { uid: pod.metadata.uid }, status })
-  })
 }

@@ -3,6 +3,7 @@ import { fieldAt, matches, readMatch, StageError, type Wanted } from '#api/stage
 import { parseYaml } from '#syntax/parse-yaml.ts'
 import type { Pod } from '#server/kinds/types/core-v1.ts'
 import { conditionOf } from '#server/controllers/shared/pods.ts'
+import { type Judge, resizeState, type ResizeStep } from './resize.ts'
 
 /** A step in the life of a pod on a simulated node. */
 export interface Stage {
@@ -26,6 +27,9 @@ export interface Effect {
   readonly ip?: boolean
   readonly restart?: boolean
   readonly delete?: boolean
+  /** Containers report the resources that they have, so that the pod can be resized. */
+  readonly resources?: boolean
+  readonly resize?: ResizeStep
   /** The state of all containers; `exitCode: outcome` is the one that the annotation names. */
   readonly container?: JsonObject
 }
@@ -91,7 +95,7 @@ const hasBadImage = ({ spec }: Pod): boolean =>
 const restartsOf = ({ status }: Pod): number => status?.containerStatuses?.[0]?.restartCount ?? 0
 
 /** Derived properties of a pod that stages can match in addition to its fields. */
-const factsOf = (pod: Pod): ReadonlyMap<string, string | undefined> =>
+const factsOf = (pod: Pod, judge: Judge): ReadonlyMap<string, string | undefined> =>
   new Map([
     ['pod.wish', pod.metadata.annotations?.['sim/ready'] === 'false' ? 'unready' : 'ready'],
     ['pod.ready', conditionOf(pod, 'Ready')?.status],
@@ -100,11 +104,12 @@ const factsOf = (pod: Pod): ReadonlyMap<string, string | undefined> =>
     ['pod.restarts', String(restartsOf(pod))],
     ['pod.outcome', resultOf(pod)],
     ['pod.owner', pod.metadata.ownerReferences?.find(({ controller }) => controller === true)?.kind],
+    ['pod.resize', resizeState(pod, judge)],
   ])
 
-/** Returns the stage that comes next for a pod; undefined if it remains as it is. [LC81] */
-export function nextStage(stages: readonly Stage[], pod: Pod): Stage | undefined {
-  const facts = factsOf(pod)
+/** Returns the stage that comes next for a pod; undefined if it remains as it is. `judge` is that of its node. [LC81] */
+export function nextStage(stages: readonly Stage[], pod: Pod, judge: Judge): Stage | undefined {
+  const facts = factsOf(pod, judge)
   const valueOf = (path: string): Json | undefined => (facts.has(path) ? facts.get(path) : fieldAt(pod as Json, path))
   return stages.find(({ match }) => matches(match, valueOf))
 }
