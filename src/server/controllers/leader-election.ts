@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import type { ControllerHost } from '#server/controllers/shared/controller.ts'
 
-/** A leader that has not renewed for this long has lost the lease. */
+/** The duration of the leases that this host writes: it has lost one that it has not renewed for this long. */
 const leaseMs = 15_000
 /** A leader that could not renew for this long stops, well before another host may begin. */
 const renewWithinMs = 10_000
@@ -104,12 +104,17 @@ class Election {
     return this.#send(this.#path, 'PUT', { metadata, spec: next })
   }
 
-  /** A lease is free when nobody holds it, or its holder was silent for its duration by this host's own clock. */
+  /**
+   * A lease is free when nobody holds it, or its holder was silent by this host's own clock for the duration that the
+   * holder wrote into it: another component may have been started with a longer one.
+   */
   #isFree(spec: JsonObject): boolean {
     const nowMs = this.#options.monotonicMs()
     const text = `${String(spec['holderIdentity'])} ${String(spec['renewTime'])}`
     if (text !== this.#seen.text) this.#seen = { text, atMs: nowMs }
-    return (spec['holderIdentity'] ?? '') === '' || nowMs - this.#seen.atMs > leaseMs
+    const { leaseDurationSeconds: seconds } = spec
+    const silentMs = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : leaseMs
+    return (spec['holderIdentity'] ?? '') === '' || nowMs - this.#seen.atMs > silentMs
   }
 
   #spec(leaseTransitions: number, acquireTime: Json | undefined): JsonObject {
