@@ -31,26 +31,6 @@ test('[DE2] options come from the body, else from the query; invalid ones are re
   expect([real.status, (await server.get(`${configMaps}/a`)).status]).toEqual([200, 404])
 })
 
-test.each([
-  ['Foo', undefined, 'no kind "Foo" is registered for version "meta.orch.io/v1" in scheme "pkg/runtime/scheme.go:110"'],
-  ['Foo', 'v1', 'no kind "Foo" is registered for version "v1" in scheme "pkg/runtime/scheme.go:110"'],
-  ['PatchOptions', 'v1', 'no kind "PatchOptions" is registered for version "v1" in scheme "pkg/runtime/scheme.go:110"'],
-  ['PatchOptions', undefined, 'converting (v1.PatchOptions) to (v1.DeleteOptions): unknown conversion'],
-  ['CreateOptions', 'apps/v9', 'converting (v1.CreateOptions) to (v1.DeleteOptions): unknown conversion'],
-  [
-    'PartialObjectMetadataList',
-    'meta.orch.io/v1beta1',
-    'converting (v1beta1.PartialObjectMetadataList) to (v1.DeleteOptions): unknown conversion',
-  ],
-])('[DE2] options of the kind %s of %s are refused', async (kind, apiVersion, message) => {
-  const server = startServer()
-  await server.post(configMaps, configMap('a'))
-
-  const { status, body } = await server.delete(`${configMaps}/a`, { kind, apiVersion })
-
-  expect([status, body.message]).toEqual([500, message])
-})
-
 test('[DE3] preconditions check uid and resourceVersion', async () => {
   const server = startServer()
   const { body: made } = await server.post(configMaps, configMap('a'))

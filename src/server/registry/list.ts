@@ -70,11 +70,7 @@ async function findPlace(registry: Registry, options: ListOptions, range: Range)
   const { resourceVersion, resourceVersionMatch } = options
   // At resourceVersion 0 the reference serves lists from its watch cache, which ignores the limit.
   const limit = resourceVersion === '0' ? 0 : Math.max(0, options.limit)
-  if (options.continue !== '') {
-    const place = continuedPlace(options, range, limit)
-    if (place.at !== undefined) await waitUntilReached(registry, place.at, () => registry.objects.revision())
-    return place
-  }
+  if (options.continue !== '') return continuedPlace(options, range, limit)
   const version = requestVersion(resourceVersion, (text) => badRequest(`invalid resource version: ${text}`))
   if (resourceVersion === '') {
     await catchUp(registry)

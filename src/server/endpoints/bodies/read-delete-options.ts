@@ -1,3 +1,4 @@
+import { quoteGo } from '#go/quote.ts'
 import { isNumeric, type Json, type JsonObject, isObject } from '#api/json.ts'
 import { DecodeError, decodeObject } from '#schema/decode.ts'
 import type { ScalarType, Schema, StructField, StructSchema } from '#schema/schema.ts'
@@ -5,7 +6,6 @@ import { type DeleteOptions, checkDeleteOptions } from '#server/registry/deletio
 import { plainError } from '#server/registry/resource-version.ts'
 import { negotiateInput } from '#server/serializer/media-types.ts'
 import { interpret } from './decode-body.ts'
-import { wrongOptionsKind } from './options-kind.ts'
 import { parseBody } from './parse-body.ts'
 import { dryRunParameter, flagParameter, integerParameter } from '#server/endpoints/options/query-parameters.ts'
 import { readBody } from './read-body.ts'
@@ -68,8 +68,10 @@ function optionsOfBody(body: Uint8Array, contentType: string): DeleteOptions {
   if (parsed.type === 'unreadable') throw plainError(parsed.message)
   const found = interpret(parsed.value)
   if (typeof found === 'string') throw plainError(found)
-  const wrong = wrongOptionsKind(found.kind, found.apiVersion)
-  if (wrong !== '') throw plainError(wrong)
+  if (found.kind !== '' && found.kind !== 'DeleteOptions')
+    throw plainError(
+      `no kind ${quoteGo(found.kind)} is registered for version ${quoteGo(found.apiVersion === '' ? 'v1' : found.apiVersion)} in scheme "pkg/runtime/scheme.go:110"`,
+    )
   return fromDecoded(decode(parsed.value))
 }
 
