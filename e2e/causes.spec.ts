@@ -55,7 +55,7 @@ test('[CH3] [CH4] [LI1] [LI2] [LI4] [DOC13] the palette starts controllers and n
   await expect.poll(areRunning).toBe(true)
   await page.getByRole('tab', { name: /^Loops/ }).click()
   const life = page.getByTestId('loops')
-  await expect(life).toContainText(/\d+ loops, 3 nodes, 13 stages/)
+  await expect(life).toContainText(/\d+ loops, 3 nodes, 16 stages/)
   await life.getByRole('button', { name: 'Pause scheduler' }).click()
   await expect(life.locator('[data-actor="scheduler"]')).toHaveAttribute('data-paused', 'true')
   await request(page, '/api/v1/namespaces/shop/pods', { method: 'POST', body: lonelyPod })
