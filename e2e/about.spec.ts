@@ -1,8 +1,12 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { findings } from './axe-findings.ts'
 import { openLab } from './lab-page.ts'
+import { test } from './page-test.ts'
 import { unreachable } from './reachable.ts'
 import { openWork, send } from './work-page.ts'
+
+// Nobody writes YAML in these tests.
+test.use({ loadsEditor: false })
 
 /** Reports whether an element has room for its words and stands within the window's width. */
 const isWhole = (element: Element): boolean => {

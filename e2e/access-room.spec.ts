@@ -1,6 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { findings } from './axe-findings.ts'
 import { goByKeys, openLab } from './lab-page.ts'
+import { test } from './page-test.ts'
+
+// Nobody writes YAML in these tests.
+test.use({ loadsEditor: false })
 
 const end = (page: Page) => page.getByTestId('trace-end')
 const party = (page: Page, name: string) => page.locator(`[data-party="${name}"]`)

@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { ACTING_AS_GROUPS_HEADER, ACTING_AS_HEADER } from '#facts/debug-api.ts'
 import { pageActor } from '#ui/model/api.ts'
 
@@ -41,27 +41,8 @@ export const configMap = (name: string, data: Readonly<Record<string, string>> =
   data,
 })
 
-/** Lets the page think that the browser saves data: keeping the whole build for offline use takes three seconds of a core. */
-export const saveData = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
-
-/**
- * Keeps the page from loading the editor of its own accord, which takes a second of a core: it comes when something
- * asks for it. For stories in which nobody writes YAML.
- */
-export const editorOnDemand = (pages: Page | BrowserContext): Promise<unknown> =>
-  pages.addInitScript(() => {
-    window.requestIdleCallback = () => 0
-  })
-
 /** Opens the page and waits until its server returns the sample. */
 export async function openPage(page: Page, search = ''): Promise<void> {
-  await saveData(page)
-  await loadPage(page, search)
-}
-
-/** Like {@link openPage}, with all that a page does in the background. */
-export async function loadPage(page: Page, search = ''): Promise<void> {
   await page.goto(`./${search}`)
   // Not `waitForFunction`, which treats a pending promise as true. Asks in the name of the page: the number of these reads
   // differs from run to run, and those of a person are offered for recording.

@@ -1,9 +1,13 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { configMaps, request } from './api-page.ts'
 import { findings } from './axe-findings.ts'
 import { openLab } from './lab-page.ts'
+import { test } from './page-test.ts'
 import { unreachable } from './reachable.ts'
 import { create, merge } from './work-page.ts'
+
+// Nobody writes YAML in these tests.
+test.use({ loadsEditor: false })
 
 const prices = { kind: 'v1.configmaps', ns: 'default', obj: 'prices' }
 const web = { kind: 'apps.v1.deployments', ns: 'shop', obj: 'web' }

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { expect, type Page } from '@playwright/test'
-import { saveData } from './api-page.ts'
 import { BASE_URL } from './chromium.ts'
 import { program } from './program.ts'
 
@@ -35,7 +34,6 @@ export async function allowBridge(page: Page, { link }: Bridge, search = ''): Pr
     localStorage.setItem('orchard.ghost', JSON.stringify({ isOn: false }))
     localStorage.setItem('orchard.coach', JSON.stringify({ at: 9 }))
   })
-  await saveData(page)
   await page.goto(`/${search}#bridge=${link}`)
   const sheet = page.getByRole('dialog', { name: 'Terminal clients' })
   await sheet.getByRole('button', { name: 'Allow' }).click()

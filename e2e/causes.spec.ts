@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { findingsInThemes } from './axe-findings.ts'
-import { editorOnDemand, request } from './api-page.ts'
+import { request } from './api-page.ts'
 import { openLab, railOf } from './lab-page.ts'
+import { test } from './page-test.ts'
 
-test.beforeEach(({ page }) => editorOnDemand(page))
+test.use({ loadsEditor: false })
 
 const lonelyPod = {
   metadata: { name: 'lonely' },

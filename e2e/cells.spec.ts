@@ -2,10 +2,11 @@ import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { findings } from './axe-findings.ts'
 import { BASE_URL } from './chromium.ts'
 import { serveModule } from './harness/serve-module.ts'
+import { test } from './page-test.ts'
 
 const built = join(import.meta.dirname, '../dist/page')
 const types: Readonly<Record<string, string>> = {

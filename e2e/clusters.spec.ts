@@ -1,10 +1,11 @@
-import { expect, type Page, test } from '@playwright/test'
-import { configMap, configMaps, editorOnDemand, request } from './api-page.ts'
+import { expect, type Page } from '@playwright/test'
+import { configMap, configMaps, request } from './api-page.ts'
 import { findings } from './axe-findings.ts'
+import { test } from './page-test.ts'
 import { unreachable } from './reachable.ts'
 
 // Nobody writes YAML in these tests.
-test.beforeEach(({ context }) => editorOnDemand(context))
+test.use({ loadsEditor: false })
 
 const inCluster = (name: string): string => `/clusters/${name}${configMaps}`
 

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { findings, findingsInThemes } from './axe-findings.ts'
 import { request } from './api-page.ts'
 import { goByKeys, openLab } from './lab-page.ts'
+import { test } from './page-test.ts'
 
 const deployments = '/apis/apps/v1/namespaces/shop/deployments'
 const admission = '/apis/admissionregistration.orch.io/v1'

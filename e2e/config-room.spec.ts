@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { findings, findingsInThemes } from './axe-findings.ts'
 import { openPage } from './api-page.ts'
+import { test } from './page-test.ts'
 
 const broken = `apiVersion: apiserver.orch.io/v1beta1
 kind: AuthenticationConfiguration

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { openLab } from './lab-page.ts'
+import { test } from './page-test.ts'
 
 // Without a service worker, so that the test can hold back the editor's script.
 test.use({ serviceWorkers: 'block' })

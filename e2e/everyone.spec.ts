@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { openPage } from './api-page.ts'
 import { openLab } from './lab-page.ts'
+import { editorOnDemand, test } from './page-test.ts'
 import { unreachable } from './reachable.ts'
 
 test('[UI13] with forced colours the editor shows and takes text', async ({ page }) => {
@@ -27,6 +28,7 @@ const wholeLines = (page: Page): Promise<number> =>
 
 test('[UI13] with forced colours marks that are only a ground keep a colour', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
+  await editorOnDemand(page)
   await openLab(page)
   const bar = page.getByTestId('managers').locator('i').first()
   await expect(bar).toBeVisible()
@@ -45,6 +47,7 @@ test('[UI13] with forced colours marks that are only a ground keep a colour', as
 
 test('[UI13] with forced colours the frame of a field with the focus has an outline', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
+  await editorOnDemand(page)
   await openLab(page)
   const outlineOfFrame = (): Promise<string> =>
     page.evaluate(() => {
@@ -91,6 +94,7 @@ test('[UI14] at 200 % zoom of a small laptop the editor shows at least 12 lines,
 })
 
 test('[UI20] between the sizes of the drawings nothing of the header is cut off', async ({ page }) => {
+  await editorOnDemand(page)
   await openLab(page)
   for (const width of [1439, 1280, 1180, 1024]) {
     await page.setViewportSize({ width, height: 720 })

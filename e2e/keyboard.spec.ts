@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { configMaps, request } from './api-page.ts'
 import { openDockTab, openLab, treeRow } from './lab-page.ts'
+import { editorOnDemand, test } from './page-test.ts'
 import { choose, create, merge, openLane, replaceWord } from './work-page.ts'
 
 interface Stop {
@@ -140,6 +141,7 @@ test('[UI22] a control that goes away hands the focus to its region', async ({ p
 })
 
 test('[UI22] a row that goes away hands the focus to the row in its place', async ({ page }) => {
+  await editorOnDemand(page)
   await openLab(page)
   await create(page, 'palette', { colour: '0' })
   for (const colour of ['1', '2', '3']) await merge(page, 'palette', { colour })
@@ -159,6 +161,7 @@ test('[UI22] a row that goes away hands the focus to the row in its place', asyn
 })
 
 test('[UI22] a closed sheet hands the focus back', async ({ page }) => {
+  await editorOnDemand(page)
   await openLab(page)
   const clusterMenu = page.getByRole('button', { name: 'bookshop', exact: true })
   await clusterMenu.press('Enter')
@@ -169,6 +172,7 @@ test('[UI22] a closed sheet hands the focus back', async ({ page }) => {
 })
 
 test('[UI23] a folded column leaves a handle, which brings it back', async ({ page }) => {
+  await editorOnDemand(page)
   await openLab(page)
   for (const [key, name] of [
     ['Control+b', 'Show objects'],

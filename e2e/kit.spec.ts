@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { serveModule } from './harness/serve-module.ts'
+import { test } from './page-test.ts'
 
 // Tests of the controls of ui/kit without server and Lab: keys, focus and accessible names.
 

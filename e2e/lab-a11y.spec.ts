@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { findings, findingsInThemes } from './axe-findings.ts'
 import { openDockTab, openLab, railOf } from './lab-page.ts'
+import { editorOnDemand, test } from './page-test.ts'
 
 const themes = ['light', 'dark', 'contrast']
 
@@ -35,6 +36,7 @@ const smallTargets = (page: Page): Promise<readonly string[]> =>
 test('axe finds nothing in the palette, the sheets and on a narrow page; pointer targets are large', async ({
   page,
 }) => {
+  await editorOnDemand(page)
   await openLab(page)
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('web')

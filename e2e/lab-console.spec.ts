@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { configMaps, request } from './api-page.ts'
 import { findings } from './axe-findings.ts'
 import { openDockTab, openLab } from './lab-page.ts'
+import { test } from './page-test.ts'
 import { choose, create, openWork, send } from './work-page.ts'
 
 test('[BY2] a protobuf response is shown as bytes and as named fields', async ({ page }) => {

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
-import { configMaps, editorOnDemand, openWatchCount, request, versionOf } from './api-page.ts'
+import { expect } from '@playwright/test'
+import { configMaps, openWatchCount, request, versionOf } from './api-page.ts'
 import { expireEverything, openDockTab, openLab, railValue } from './lab-page.ts'
+import { test } from './page-test.ts'
 import { choose, create, merge, openWork, send, middleX, openLane, pasted, openImport } from './work-page.ts'
 
-test.beforeEach(({ page }) => editorOnDemand(page))
+test.use({ loadsEditor: false })
 
 test('[WT2] a watch can be opened in each of three start modes', async ({ page }) => {
   await openLab(page)

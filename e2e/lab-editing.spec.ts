@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { configMaps, request } from './api-page.ts'
 import { openLab } from './lab-page.ts'
+import { test } from './page-test.ts'
 import { choose, create, replaceWord, wordOf } from './work-page.ts'
 
 const web = '/apis/apps/v1/namespaces/shop/deployments/web'

@@ -1,6 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { openPage, request } from './api-page.ts'
 import { openDockTab, railOf } from './lab-page.ts'
+import { editorOnDemand, test } from './page-test.ts'
+
+// All that a person sees on the first visit moves.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 /** Opens the page as a person does who has never seen it. */
 async function visit(page: Page): Promise<void> {
@@ -15,6 +19,7 @@ const actorsAfter = async (page: Page, revision: number): Promise<readonly strin
 }
 
 test('[SD7] the first visit opens three watches and half a paged list, which survive a reload', async ({ page }) => {
+  await editorOnDemand(page)
   await visit(page)
   await openDockTab(page, /Watches/)
   await expect(lanes(page)).toHaveCount(3)
@@ -42,6 +47,7 @@ test('[SD7] the first visit opens three watches and half a paged list, which sur
 test('[IM6] stock-bot writes until the person first writes; the controller answers; the switch starts it again', async ({
   page,
 }) => {
+  await editorOnDemand(page)
   await visit(page)
   const ghost = page.getByRole('button', { name: 'Ghost writer' })
   await expect(ghost).toHaveAttribute('aria-pressed', 'true')

@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
-import { editorOnDemand, request } from './api-page.ts'
+import { expect, type Page } from '@playwright/test'
+import { request } from './api-page.ts'
 import { openDockTab, openLab } from './lab-page.ts'
+import { test } from './page-test.ts'
 
-test.beforeEach(({ page }) => editorOnDemand(page))
+test.use({ loadsEditor: false })
 
 const configMaps = '/api/v1/namespaces/default/configmaps'
 const inspector = (page: Page) => page.getByRole('complementary', { name: 'Inspector' })

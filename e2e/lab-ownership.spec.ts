@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { configMaps, request } from './api-page.ts'
 import { openLab } from './lab-page.ts'
+import { test } from './page-test.ts'
 import { applyAs, choose, replaceWord } from './work-page.ts'
 
 test('[OW2] the gutter names the managers of the lines, and selecting a manager highlights its lines', async ({

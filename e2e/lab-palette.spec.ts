@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { openLab } from './lab-page.ts'
+import { test } from './page-test.ts'
 import { replaceWord } from './work-page.ts'
 
 const option = (page: Page, name: RegExp) => page.getByRole('option', { name })

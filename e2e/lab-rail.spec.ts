@@ -1,9 +1,11 @@
-import { expect, type Page, test } from '@playwright/test'
-import { configMap, configMaps, editorOnDemand, request } from './api-page.ts'
+import { expect, type Page } from '@playwright/test'
+import { configMap, configMaps, request } from './api-page.ts'
 import { leaveFields, openDockTab, openLab, railOf, railValue, treeRow } from './lab-page.ts'
+import { test } from './page-test.ts'
 import { openLane } from './work-page.ts'
 
-test.beforeEach(({ page }) => editorOnDemand(page))
+// The rail moves, as for a person.
+test.use({ loadsEditor: false, contextOptions: { reducedMotion: 'no-preference' } })
 
 /** Writes many small objects concurrently, like many clients. */
 const writeMany = (page: Page, count: number): Promise<void> =>

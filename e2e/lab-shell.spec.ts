@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
-import { configMap, configMaps, editorOnDemand, openWatchCount, request } from './api-page.ts'
+import { expect, type Page } from '@playwright/test'
+import { configMap, configMaps, openWatchCount, request } from './api-page.ts'
 import {
   goByKeys,
   expireEverything,
@@ -11,8 +11,9 @@ import {
   revisionRow,
   treeRow,
 } from './lab-page.ts'
+import { test } from './page-test.ts'
 
-test.beforeEach(({ page }) => editorOnDemand(page))
+test.use({ loadsEditor: false })
 
 test('[UI4] the page opens one watch per kind and polls nothing; writes of other clients appear by the watch alone', async ({
   page,

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
-import { editorOnDemand, versionOf } from './api-page.ts'
+import { expect, type Page } from '@playwright/test'
+import { versionOf } from './api-page.ts'
 import { leaveFields, openDockTab, openLab, railOf, revisionRow } from './lab-page.ts'
+import { test } from './page-test.ts'
 import { create } from './work-page.ts'
 
-test.beforeEach(({ page }) => editorOnDemand(page))
+test.use({ loadsEditor: false })
 
 const table = (page: Page) => page.getByRole('grid', { name: /^Revisions/ })
 const firstRow = (page: Page) => table(page).locator('[data-revision]').first()

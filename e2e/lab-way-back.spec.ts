@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
-import { editorOnDemand, request } from './api-page.ts'
+import { expect, type Page } from '@playwright/test'
+import { request } from './api-page.ts'
 import { openDockTab, openLab, railOf } from './lab-page.ts'
+import { test } from './page-test.ts'
 import { choose } from './work-page.ts'
 
-test.beforeEach(({ page }) => editorOnDemand(page))
+test.use({ loadsEditor: false })
 
 const configMaps = '/api/v1/namespaces/default/configmaps'
 const inspector = (page: Page) => page.getByRole('complementary', { name: 'Inspector' })

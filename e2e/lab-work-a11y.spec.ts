@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { findingsInThemes } from './axe-findings.ts'
 import { openDockTab, openLab } from './lab-page.ts'
+import { test } from './page-test.ts'
 import { applyAs, choose, create, merge, replaceWord, openWork, send, openLane, openImport } from './work-page.ts'
 
 /** Opens each view of the work area in its fullest state. */

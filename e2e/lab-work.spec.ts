@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { configMaps, openWatchCount, request, versionOf } from './api-page.ts'
 import { openLab, railOf, railValue, revisionRow } from './lab-page.ts'
+import { editorOnDemand, test } from './page-test.ts'
 import { choose, create, merge, wordOf, replaceWord, openWork, send } from './work-page.ts'
 
 test('[YE1] [DF1] an edit of the YAML becomes a revision on the rail and in the table, and Diff compares it path by path', async ({
@@ -89,6 +90,7 @@ test('[YE3] a draft survives a reload and is rebased on the version written in t
 
 test('[RC9] the console shows responses, explains refusals and copies the request', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await editorOnDemand(page)
   await openLab(page)
   await openWork(page, 'Request')
   await send(page, 'GET', '/api/v1/namespaces/shop')
@@ -106,6 +108,7 @@ test('[RC9] the console shows responses, explains refusals and copies the reques
 })
 
 test('[RC7] a watch in the console shows each line, and Cut ends it at the server', async ({ page }) => {
+  await editorOnDemand(page)
   await openLab(page)
   await openWork(page, 'Request')
   await send(page, 'GET', `${configMaps}?watch=1&fieldSelector=metadata.name%3Dlistened`)
@@ -249,6 +252,7 @@ test('[RC11] the 409 of a PUT shows a three-way table of the fields, and its ret
 })
 
 test('[RC12] a Table response is rendered as a table, wide columns on request', async ({ page }) => {
+  await editorOnDemand(page)
   await openLab(page)
   await openWork(page, 'Request')
   await page.getByRole('radiogroup', { name: 'Accept' }).getByText('Table', { exact: true }).click()

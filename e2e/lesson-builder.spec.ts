@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { findings } from './axe-findings.ts'
-import { editorOnDemand, request } from './api-page.ts'
+import { request } from './api-page.ts'
 import { openLab } from './lab-page.ts'
+import { editorOnDemand, test } from './page-test.ts'
 import { unreachable } from './reachable.ts'
 
 const builder = (page: Page) => page.getByTestId('lesson-builder')

@@ -1,6 +1,6 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
-import { saveData } from './api-page.ts'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { findingsInThemes } from './axe-findings.ts'
+import { test } from './page-test.ts'
 import { unreachable } from './reachable.ts'
 
 /*
@@ -115,7 +115,6 @@ for (const part of parts)
     page,
   }) => {
     test.setTimeout(400_000)
-    await saveData(page)
     await page.setViewportSize({ width: part.width, height: 900 })
     await page.addInitScript((theme) => {
       localStorage.setItem('orchard.welcome', JSON.stringify({ seen: true }))

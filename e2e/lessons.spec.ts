@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { findings } from './axe-findings.ts'
 import { goByKeys, openLab } from './lab-page.ts'
+import { test } from './page-test.ts'
 import { unreachable } from './reachable.ts'
+
+// A demo waits where motion is reduced.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const column = (page: Page) => page.locator('[data-region="lesson"]')
 const checks = (page: Page) => column(page).getByRole('list', { name: 'Checks' }).getByRole('listitem')

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { digestInNode, type WalkDigest, walkSteps } from './harness/digest-in-node.ts'
 import { serveModule } from './harness/serve-module.ts'
+import { test } from './page-test.ts'
 
 test('[LIB2] a page stores the same bytes as Node for the same seed, time and requests', async ({ page }) => {
   test.setTimeout(600_000)

@@ -1,9 +1,13 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { configMaps, request } from './api-page.ts'
 import { findings } from './axe-findings.ts'
 import { openDockTab, openLab } from './lab-page.ts'
+import { test } from './page-test.ts'
 import { unreachable } from './reachable.ts'
 import { create, openWork, send } from './work-page.ts'
+
+// Nobody writes YAML in these tests.
+test.use({ loadsEditor: false })
 
 test('[ACT1] [ACT3] [RC22] faults meet the requests of one client, and an actor that was written in the page acts', async ({
   page,

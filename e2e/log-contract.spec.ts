@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { ContractResult } from '#testing/log-contract/log-contract.ts'
 import { serveModule } from './harness/serve-module.ts'
+import { test } from './page-test.ts'
 
 test("the log on the browser's own IndexedDB passes the contract suite of a log", async ({ page }) => {
   const harness = await serveModule('./log-contract.ts')

@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test'
-import { configMap, configMaps, editorOnDemand, request } from './api-page.ts'
+import { expect } from '@playwright/test'
+import { configMap, configMaps, request } from './api-page.ts'
 import { openDockTab, openLab, treeRow } from './lab-page.ts'
+import { test } from './page-test.ts'
 import { choose } from './work-page.ts'
 
-test.beforeEach(({ page }) => editorOnDemand(page))
+test.use({ loadsEditor: false })
 
 const long = (length: number, end: string): string =>
   `${'second-hand-books-'.repeat(12).slice(0, length - end.length)}${end}`

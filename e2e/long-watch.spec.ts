@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
-import { configMap, configMaps, editorOnDemand, eventsOf, openPage, request, startWatch } from './api-page.ts'
+import { expect } from '@playwright/test'
+import { configMap, configMaps, eventsOf, openPage, request, startWatch } from './api-page.ts'
+import { test } from './page-test.ts'
 
 /**
  * Chromium looks every 30 s for service workers that were idle for 30 s, so it has stopped one after a minute.
@@ -8,7 +9,7 @@ import { configMap, configMaps, editorOnDemand, eventsOf, openPage, request, sta
 const SILENT_MS = process.env['ORCHARD_LONG_WATCH'] === undefined ? 70_000 : 600_000
 
 // Nobody writes YAML in these tests.
-test.beforeEach(({ context }) => editorOnDemand(context))
+test.use({ loadsEditor: false })
 
 test('[TR3] a watch still delivers events after a long idle time', async ({ page }) => {
   test.setTimeout(SILENT_MS + 60_000)

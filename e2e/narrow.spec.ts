@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { openLab } from './lab-page.ts'
+import { editorOnDemand, test } from './page-test.ts'
 import { unreachable } from './reachable.ts'
 import { replaceWord } from './work-page.ts'
 
@@ -114,6 +115,7 @@ test('[UI20] [DOC2] at 390 pixels benches that are opened by address can be reac
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
+  await editorOnDemand(page)
   await openLab(page)
   const found: string[] = []
   // The content of each bench after its responses.
@@ -156,6 +158,7 @@ test.describe('on a touch screen', () => {
       if (localStorage.getItem('orchard.coach') === null)
         localStorage.setItem('orchard.coach', JSON.stringify({ at: 0 }))
     })
+    await editorOnDemand(page)
     await openLab(page)
     const coach = page.getByRole('status').filter({ hasText: ' of ' })
     await expect(coach).toContainText('Update')

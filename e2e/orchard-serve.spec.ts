@@ -1,8 +1,9 @@
+import { test } from './page-test.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { printedAddress, program } from './program.ts'
 
 // Runs the built program as a user would, without a browser.

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { fixTime } from './fixed-time.ts'
 import { openLab, treeRow } from './lab-page.ts'
+import { test } from './page-test.ts'
 
 // Compares each room with a kept picture, in three themes and at three widths. After an intended change:
 // `npm run e2e -- pictures --update-snapshots` and `node e2e/pictures/shrink.mjs`; then look at each new picture.

@@ -45,6 +45,8 @@ export default defineConfig({
   use: {
     baseURL: BASE_URL,
     viewport: { width: 1440, height: 900 },
+    // Flights and fading rings are drawn by the processor here. Specs of motion ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     ...launched(shell),
   },
   webServer: {

@@ -1,7 +1,11 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { findings } from './axe-findings.ts'
 import { openLab } from './lab-page.ts'
+import { test } from './page-test.ts'
 import { unreachable } from './reachable.ts'
+
+// Nobody writes YAML in these tests.
+test.use({ loadsEditor: false })
 
 test('[PR1] [PR2] [PR3] [PR5] [PR7] a shared presentation steps by Space, and its notes follow in another tab', async ({
   page,

@@ -2,14 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { configMaps, request } from './api-page.ts'
 import { findings, findingsInThemes } from './axe-findings.ts'
 import { allowBridge, startBridge } from './bridge-process.ts'
 import { BASE_URL, CHROMIUM_FLAGS } from './chromium.ts'
 import { openDockTab, openLab } from './lab-page.ts'
+import { test } from './page-test.ts'
 import { printedAddress, program } from './program.ts'
 import { choose, create, openWork, send } from './work-page.ts'
+
+// Nobody writes YAML in these tests.
+test.use({ loadsEditor: false })
 
 const root = join(import.meta.dirname, '..')
 let folder = ''

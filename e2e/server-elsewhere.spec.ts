@@ -1,9 +1,9 @@
+import { test } from './page-test.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
-import { editorOnDemand } from './api-page.ts'
+import { expect } from '@playwright/test'
 import { printedAddress, program } from './program.ts'
 
 let folder = ''
@@ -32,7 +32,7 @@ const write = (name: string): Promise<Response> =>
   })
 
 // Nobody writes YAML in these tests.
-test.beforeEach(({ context }) => editorOnDemand(context))
+test.use({ loadsEditor: false })
 
 test('[ELS1] the page shows a server elsewhere, follows the writes of others, and keeps the token out of the address', async ({
   page,

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { expect, test, type Page } from '@playwright/test'
-import { configMap, configMaps, editorOnDemand, loadPage, request } from './api-page.ts'
+import { expect, type Page } from '@playwright/test'
+import { configMap, configMaps, openPage, request } from './api-page.ts'
 import { findingsInThemes } from './axe-findings.ts'
 import { openDockTab, openLab, railValue, treeRow } from './lab-page.ts'
+import { test } from './page-test.ts'
 
-test.beforeEach(({ page }) => editorOnDemand(page))
+test.use({ loadsEditor: false })
 
 /** Opens the sheet, and returns it when the link is made. */
 async function openShare(page: Page) {
@@ -168,18 +169,24 @@ test('[SH11] configuration files of a link are drafts until they are reloaded', 
   expect(kept).toContain('# from a link')
 })
 
-test('[SH10] a link opens without a network in a browser that has loaded the page once', async ({ page, context }) => {
-  // Like a first visit: this test needs the copy for offline use, which other tests switch off.
-  await loadPage(page)
-  expect((await request(page, configMaps, { method: 'POST', body: configMap('offline') })).status).toBe(201)
-  const link = await linkOf(page)
-  await expect
-    .poll(() => page.evaluate(async () => (await caches.match(new URL('./', location.href))) !== undefined))
-    .toBe(true)
-  await context.setOffline(true)
-  const other = await context.newPage()
-  await other.goto(link)
-  await expect(other).toHaveURL(/cluster=bookshop-at-/)
-  await expect(other.getByText(/is a copy of what was shared/)).toBeVisible()
-  expect((await request(other, `${configMaps}/offline`)).status).toBe(200)
+test.describe('with the copy for offline use', () => {
+  test.use({ keepsBuild: true })
+
+  test('[SH10] a link opens without a network in a browser that has loaded the page once', async ({
+    page,
+    context,
+  }) => {
+    await openPage(page)
+    expect((await request(page, configMaps, { method: 'POST', body: configMap('offline') })).status).toBe(201)
+    const link = await linkOf(page)
+    await expect
+      .poll(() => page.evaluate(async () => (await caches.match(new URL('./', location.href))) !== undefined))
+      .toBe(true)
+    await context.setOffline(true)
+    const other = await context.newPage()
+    await other.goto(link)
+    await expect(other).toHaveURL(/cluster=bookshop-at-/)
+    await expect(other.getByText(/is a copy of what was shared/)).toBeVisible()
+    expect((await request(other, `${configMaps}/offline`)).status).toBe(200)
+  })
 })

@@ -2,16 +2,17 @@ import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CoreV1Api, KubeConfig, makeInformer, type V1ConfigMap } from '@kubernetes/client-node'
-import { expect, type Page, test } from '@playwright/test'
-import { configMap, configMaps, editorOnDemand, request, saveData } from './api-page.ts'
+import { expect, type Page } from '@playwright/test'
+import { configMap, configMaps, request } from './api-page.ts'
 import { goByKeys, treeRow } from './lab-page.ts'
+import { test } from './page-test.ts'
 import { openWork, send } from './work-page.ts'
 import { findingsInThemes } from './axe-findings.ts'
 import { allowBridge, type Bridge, startBridge } from './bridge-process.ts'
 import { printedAddress, program } from './program.ts'
 
 // Nobody writes YAML in these tests.
-test.beforeEach(({ context }) => editorOnDemand(context))
+test.use({ loadsEditor: false })
 
 /** Writes the token file in the folder of the test that runs, which Playwright makes and removes. */
 function writeTokens(): string {
@@ -247,7 +248,6 @@ test('[RCD6] [RCD7] what a client saw through the bridge is replayed without the
 
 test('the sheet of terminal clients has no findings of axe', async ({ page }) => {
   const bridge = await begin('--kubeconfig', test.info().outputPath('sheet.yaml'))
-  await saveData(page)
   await page.goto(`/#bridge=${bridge.link}`)
   await expect(sheetOf(page).getByRole('button', { name: 'Allow' })).toBeEnabled()
   expect(await findingsInThemes(page)).toEqual([])

@@ -1,19 +1,18 @@
-import { type BrowserContext, expect, test } from '@playwright/test'
+import { type BrowserContext, expect } from '@playwright/test'
 import {
   configMap,
   configMaps,
-  editorOnDemand,
   eventsOf,
-  loadPage,
   openPage,
   openWatchCount,
   request,
   startWatch,
   type WatchState,
 } from './api-page.ts'
+import { test } from './page-test.ts'
 
 // Nobody writes YAML in these tests.
-test.beforeEach(({ context }) => editorOnDemand(context))
+test.use({ loadsEditor: false })
 
 const watchPath = (mark: string): string => `${configMaps}?watch=1&labelSelector=mark!=${mark}`
 
@@ -241,17 +240,21 @@ test('[WO9] the page reaches the simulated world by its own fetch, and nobody el
   expect(nobody).toBe(502)
 })
 
-test('[TR5] the page starts without its host, with all its data', async ({ context, page }) => {
-  await loadPage(page)
-  await request(page, configMaps, { method: 'POST', body: configMap('offline') })
-  await expect
-    .poll(() => page.evaluate(async () => (await caches.match(new URL('./', location.href))) !== undefined))
-    .toBe(true)
+test.describe('with the copy for offline use', () => {
+  test.use({ keepsBuild: true })
 
-  await context.setOffline(true)
-  await page.reload()
+  test('[TR5] the page starts without its host, with all its data', async ({ context, page }) => {
+    await openPage(page)
+    await request(page, configMaps, { method: 'POST', body: configMap('offline') })
+    await expect
+      .poll(() => page.evaluate(async () => (await caches.match(new URL('./', location.href))) !== undefined))
+      .toBe(true)
 
-  expect((await request(page, `${configMaps}/offline`)).status).toBe(200)
+    await context.setOffline(true)
+    await page.reload()
+
+    expect((await request(page, `${configMaps}/offline`)).status).toBe(200)
+  })
 })
 
 test('[TR2] expired history is 410 for a watch and for a continue token', async ({ page }) => {

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { configMaps, openPage, request } from './api-page.ts'
+import { test } from './page-test.ts'
 
 /** ORCHARD_KILLS=200 kills more often. `npm run kills` kills a served process hundreds of times. */
 const ROUNDS = Number(process.env['ORCHARD_KILLS'] ?? 15)
