@@ -10,7 +10,7 @@ test.use({ loadsEditor: false })
 test('[WT2] a watch can be opened in each of three start modes', async ({ page }) => {
   await openLab(page)
   const from = versionOf(await create(page, 'older'))
-  await create(page, 'newer')
+  const next = versionOf(await create(page, 'newer'))
   await openDockTab(page, /Watches/)
   await openLane(page, 'Most recent')
   await openLane(page, 'Any (0)')
@@ -20,7 +20,8 @@ test('[WT2] a watch can be opened in each of three start modes', async ({ page }
   for (const at of [0, 1, 2]) await expect(lanes.nth(at)).toHaveAttribute('data-state', 'open')
   const newest = versionOf(await create(page, 'newest'))
   for (const at of [0, 1, 2]) await expect(lanes.nth(at).locator(`[data-event="${newest}"]`)).toBeVisible()
-  await expect(lanes.nth(2).locator('[data-event]')).toHaveCount(2)
+  await expect(lanes.nth(2).locator(`[data-event="${next}"]`)).toBeVisible()
+  await expect(lanes.nth(2).locator(`[data-event="${from}"]`)).toHaveCount(0)
   expect(await openWatchCount(page, `${configMaps}?`)).toBe(3)
 })
 

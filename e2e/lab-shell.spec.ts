@@ -249,7 +249,7 @@ test('[WC4] [DOC5] Storage delays the watch cache, lists keys in order, and Expi
   await expect(railOf(page)).toHaveAttribute('aria-valuetext', /No revision is kept|Revision/)
   await openDockTab(page, /Revisions/)
   await request(page, configMaps, { method: 'POST', body: configMap('after') })
-  await expect(page.locator('[data-revision]').first()).toContainText('after')
+  await expect(page.locator('[data-revision]').filter({ hasText: 'after' })).toBeVisible()
   await expect(async () => {
     const rows = await page.locator('[data-revision]').count()
     expect(await page.locator('[data-rv]').count()).toBe(rows)

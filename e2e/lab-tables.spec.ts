@@ -38,8 +38,7 @@ test('[DOC6] the table of revisions follows the newest write; rows that were scr
   await table(page).hover()
   for (const name of ['one', 'two', 'three']) {
     const revision = await write(page, name)
-    await expect(firstRow(page)).toHaveAttribute('data-revision', String(revision))
-    await expect(firstRow(page)).toBeInViewport({ ratio: 0.9 })
+    await expect(revisionRow(page, revision)).toBeInViewport({ ratio: 0.9 })
   }
   await expect(newer(page)).toHaveCount(0)
 
@@ -52,7 +51,8 @@ test('[DOC6] the table of revisions follows the newest write; rows that were scr
   const before = await atRest(top)
   await expect(newer(page)).toHaveCount(0)
   for (const name of ['four', 'five', 'six']) await write(page, name)
-  await expect(newer(page)).toHaveText('3 newer ↑')
+  // The three, and what a control loop may have written meanwhile.
+  await expect(newer(page)).toHaveText(/^([3-9]|\d\d) newer ↑$/)
   await expect.poll(top).toBeCloseTo(before, 0)
   await newer(page).press('Enter')
   await expect(firstRow(page)).toBeInViewport({ ratio: 0.9 })
@@ -73,8 +73,7 @@ test('[DOC6] Home and End restore the place of the table; the row that the keys 
   await page.keyboard.press('End')
   await expect(revisionRow(page, newest)).toBeInViewport({ ratio: 0.9 })
   await expect(newer(page)).toHaveCount(0)
-  expect(await write(page, 'one')).toBe(newest + 1)
-  await expect(revisionRow(page, newest + 1)).toBeInViewport({ ratio: 0.9 })
+  await expect(revisionRow(page, await write(page, 'one'))).toBeInViewport({ ratio: 0.9 })
 
   await table(page).focus()
   for (let turn = 0; turn < 3; turn += 1) await page.keyboard.press('ArrowDown')
@@ -94,9 +93,8 @@ test('[DOC6] [DOC4] [DOC8] the table of requests follows, shows storage inside o
   const requests = page.getByRole('treegrid', { name: /^Requests/ })
   await requests.hover()
   await create(page, 'one')
-  // A watch of a control loop may be newer than the write, so the row is found by its verb.
-  const posted = requests.getByRole('row').filter({ hasText: 'POST' }).first()
-  await expect(posted).toContainText('/configmaps')
+  // A request of a control loop may be newer than the write, so the row is found by its verb and path.
+  const posted = requests.getByRole('row').filter({ hasText: 'POST' }).filter({ hasText: '/configmaps' }).first()
   await expect(posted).toBeInViewport({ ratio: 0.9 })
   await expect(posted.getByLabel(/registry .*storage/)).toBeVisible()
   await posted.click()
@@ -117,6 +115,7 @@ test('[DOC6] [DOC4] [DOC8] the table of requests follows, shows storage inside o
   const har = JSON.parse(await readFile(await download.path(), 'utf8')) as {
     log: { entries: { request: { method: string; url: string } }[] }
   }
-  expect(har.log.entries.at(-1)?.request).toMatchObject({ method: 'POST', url: expect.stringContaining('/configmaps') })
+  const written = { method: 'POST', url: expect.stringContaining('/configmaps') }
+  expect(har.log.entries).toContainEqual(expect.objectContaining({ request: expect.objectContaining(written) }))
   await expect(sheet).toHaveCount(0)
 })
