@@ -27,6 +27,10 @@ const smallKubernetes = await createKubernetes({ kinds: [kubernetesCore] })
 same((await smallKubernetes.fetch('/apis/apiextensions.k8s.io/v1')).status, 200, "a set in Kubernetes' words")
 const listening = await listen(kubernetes)
 same((await fetch(listening.url + path)).status, 200, 'a request over HTTP')
+// Before the functions that read it are optimized, when their frames need most of the stack.
+const nested = (open, close) => `${open.repeat(249)}1${close.repeat(249)}`
+for (const [open, close] of ['[]', ['{1:', '}'], ['dyn(', ')']])
+  same(compile(nested(open, close)).run({}).type, 'value', `an expression of 249 times ${open}`)
 same(compile('1 + 1').run({}).value, 2, 'an expression')
 same(checkConfig('').isValid, false, 'an empty configuration file')
 const required = createRequire(import.meta.url)('@orchard-server/orchard')

@@ -151,19 +151,19 @@ export class ParseState {
   }
 
   /** Reads a rule that `follow` follows. */
-  within<T>(follow: Follow, read: () => T): T {
+  within<T>(follow: Follow, read: (state: ParseState) => T): T {
     this.follows.push(follow)
-    const result = read()
+    const result = read(this)
     this.follows.pop()
     return result
   }
 
   /** Reads a rule. An error inside that ends it is recovered from; the result is then an error node. */
-  rule<T>(read: () => T): T | CelNode {
+  rule<T>(read: (state: ParseState) => T): T | CelNode {
     const { depth, token } = this
     const { length } = this.follows
     try {
-      return read()
+      return read(this)
     } catch (error) {
       if (!(error instanceof BrokenRule)) throw error
       this.depth = depth
@@ -243,15 +243,15 @@ export class ParseState {
     return { kind: 'error', id: this.nextId(), from: place.from, to: place.to, at: place.from }
   }
 
-  /** Runs `read` one level deeper. */
-  nested<T>(read: () => T): T {
-    if (++this.depth > DEPTH_MAX) {
-      this.report(null, `expression recursion limit exceeded: ${DEPTH_MAX}`)
-      throw new ParseStop()
-    }
-    const result = read()
+  /** Begins an expression inside of another one. @throws ParseStop if it nests too deep */
+  enter(): void {
+    if (++this.depth <= DEPTH_MAX) return
+    this.report(null, `expression recursion limit exceeded: ${DEPTH_MAX}`)
+    throw new ParseStop()
+  }
+
+  leave(): void {
     this.depth--
-    return result
   }
 }
 

@@ -30,7 +30,7 @@ export function parse(source: string, { canBind = false }: ParseOptions = {}): P
   }
   const state = new ParseState(source, canBind)
   try {
-    const node = state.within({ kinds: ['EOF'], isEnd: false }, () => parseExpression(state))
+    const node = state.within({ kinds: ['EOF'], isEnd: false }, parseExpression)
     state.rule(() => state.expect('EOF', 'start'))
     return { node, issues: state.issues }
   } catch (error) {
@@ -48,16 +48,21 @@ const operators: readonly TokenKind[] = [
 const afterCondition: Follow = { kinds: ['?', ...operators], isEnd: true }
 const beforeColon: Follow = { kinds: [':', ...operators], isEnd: false }
 
+// 250 levels must fit on a stack of 1 MB before V8 has optimized these functions: few of them call each other per level.
+
 /** Parses `condition ? a : b`, or an expression of higher precedence. */
 export function parseExpression(state: ParseState): CelNode {
-  return state.nested(() => state.rule(() => readExpression(state)))
+  state.enter()
+  const node = state.rule(readExpression)
+  state.leave()
+  return node
 }
 
 function readExpression(state: ParseState): CelNode {
-  const condition = state.within(afterCondition, () => parseLogic(state, '||'))
+  const condition = state.within(afterCondition, parseOr)
   const mark = state.takeIf('?')
   if (mark === null) return condition
-  const yes = state.within(beforeColon, () => parseLogic(state, '||'))
+  const yes = state.within(beforeColon, parseOr)
   state.expect(':', 'expression', expressionStart)
   const no = parseExpression(state)
   return call(state, '_?_:_', mark, [condition, yes, no])
@@ -86,14 +91,17 @@ function call(state: ParseState, name: string, mark: Token, args: readonly CelNo
   return { kind: 'call', id: state.nextId(), from, to, at: mark.from, name, target: null, args }
 }
 
+const parseOr = (state: ParseState): CelNode => parseLogic(state, '||')
+
 /** A chain of `||` or `&&` becomes a balanced tree, so that long chains are not deep. */
 function parseLogic(state: ParseState, kind: '||' | '&&'): CelNode {
-  const next = (): CelNode => (kind === '||' ? parseLogic(state, '&&') : parseBinary(state, 0))
-  const terms = [next()]
+  const terms: CelNode[] = []
   const marks: Token[] = []
-  for (let mark = state.takeIf(kind); mark !== null; mark = state.takeIf(kind)) {
+  for (;;) {
+    terms.push(kind === '||' ? parseLogic(state, '&&') : parseBinary(state, 0))
+    const mark = state.takeIf(kind)
+    if (mark === null) break
     marks.push(mark)
-    terms.push(next())
   }
   return balance(state, names.get(kind) ?? '', { terms, marks, from: 0, to: marks.length - 1 })
 }
@@ -117,29 +125,33 @@ function balance(state: ParseState, name: string, chain: Chain): CelNode {
   return call(state, name, mark, [left, right])
 }
 
-/** From the lowest to the highest precedence. */
-const levels: readonly (readonly TokenKind[])[] = [
-  ['<', '<=', '>=', '>', '==', '!=', 'in'],
-  ['+', '-'],
-  ['*', '/', '%'],
-]
+/** Binary operators by precedence: a higher one binds stronger. */
+const precedence: ReadonlyMap<TokenKind, number> = new Map([
+  ...(['<', '<=', '>=', '>', '==', '!=', 'in'] as const).map((kind) => [kind, 0] as const),
+  ...(['+', '-'] as const).map((kind) => [kind, 1] as const),
+  ...(['*', '/', '%'] as const).map((kind) => [kind, 2] as const),
+])
 
-function parseBinary(state: ParseState, level: number): CelNode {
-  const kinds = levels[level]
-  if (kinds === undefined) return parseUnary(state)
-  let left = parseBinary(state, level + 1)
-  let depth = 0
-  for (let mark = state.takeIf(...kinds); mark !== null; mark = state.takeIf(...kinds)) {
-    if (++depth > DEPTH_MAX) {
+/** Parses operands and the operators between them whose precedence is `lowest` or higher. */
+function parseBinary(state: ParseState, lowest: number): CelNode {
+  let left = parseUnary(state)
+  /** The number of operators in a row, by precedence. */
+  const inRow = [0, 0, 0]
+  for (;;) {
+    const level = precedence.get(state.token.kind) ?? -1
+    if (level < lowest) return left
+    const mark = state.take()
+    const depth = (inRow[level] ?? 0) + 1
+    inRow.fill(depth, level, level + 1).fill(0, level + 1)
+    if (depth > DEPTH_MAX) {
       state.report(null, 'max recursion depth exceeded')
       throw new ParseStop()
     }
     left = call(state, names.get(mark.kind) ?? '', mark, [left, parseBinary(state, level + 1)])
   }
-  return left
 }
 
-const parseUnary = (state: ParseState): CelNode => state.rule(() => readUnary(state))
+const parseUnary = (state: ParseState): CelNode => state.rule(readUnary)
 
 function readUnary(state: ParseState): CelNode {
   state.sync(expressionStart, 'unary')
