@@ -1,3 +1,4 @@
+import { isObject } from '#api/json.ts'
 import { grouped } from './grouped.ts'
 import { answerKind } from './answer-kind.ts'
 import type { ProofExchange } from './exchange.ts'
@@ -78,20 +79,41 @@ const aboutPatch: Readonly<Record<string, RegExp>> = {
   'application/apply-patch+yaml': /^apply/,
 }
 
-/** Reports whether a recording is about requests such as this one, and does not only use them on its way. */
-function isAbout({ family }: RecordedCase, { sentType }: ProofExchange): boolean {
-  return aboutPatch[sentType.split(';', 1)[0] ?? '']?.test(family) ?? false
+/** The families of recordings that are about other plain answers: lists, other successes, and refusals. */
+const aboutList = /^list-selectors$/
+const aboutObject = /^(crud|kinds)$/
+const aboutRefusal = /^(errors|optimistic-concurrency)$/
+
+function familiesAbout({ sentType, status, body }: ProofExchange): RegExp {
+  const patch = aboutPatch[sentType.split(';', 1)[0] ?? '']
+  if (patch !== undefined) return patch
+  if (status >= 400) return aboutRefusal
+  return isObject(body) && Array.isArray(body['items']) ? aboutList : aboutObject
 }
+
+/** Reports whether a recording is about requests and answers such as this one, and does not only use them on its way. */
+const isAbout = ({ family }: RecordedCase, exchange: ProofExchange): boolean => familiesAbout(exchange).test(family)
+
+/** Returns the number of steps that send a body byte by byte or choose a media type: such a case is about forms. */
+const formSteps = ({ steps }: RecordedCase): number =>
+  steps.filter(
+    ({ text, base64, headers }) => text !== undefined || base64 !== undefined || headers?.['accept'] !== undefined,
+  ).length
+
+const refusedSteps = ({ results }: RecordedCase): number => results.filter(({ status = 200 }) => status >= 400).length
+
+/** Orders recordings by plainness: those about objects and not their form, with fewer refusals, and short ones come first. */
+const byPlainness = (a: RecordedCase, b: RecordedCase): number =>
+  formSteps(a) - formSteps(b) || refusedSteps(a) - refusedSteps(b) || a.steps.length - b.steps.length
 
 /**
  * Returns for each kind of answer the step of a recording that proves it: one to which this server gives exactly the
- * recorded answer. Recordings about such requests come first, then the shortest ones. [UPS2]
+ * recorded answer. Recordings about such requests come first, then the plainest ones. [UPS2]
  */
 export function provenKinds(cases: readonly RecordedCase[], measured: Measured): ReadonlyMap<string, StepOfCase> {
   const proven = new Map<string, StepOfCase>()
   const about = new Set<string>()
-  // The shortest case says most plainly what it is about.
-  for (const one of cases.toSorted((a, b) => a.steps.length - b.steps.length)) {
+  for (const one of cases.toSorted(byPlainness)) {
     const grades = gradesOf(measured, one.name)
     for (const [step, recorded] of one.steps.entries()) {
       const exchange = exchangeOf(recorded, one.results[step] ?? {})

@@ -130,6 +130,41 @@ test('[UPS2] a patch is proven by a recording about such patches, and by one abo
   }
 })
 
+test('[UPS2] a plain answer is proven by a recording about plain answers, not by one about the form of bodies', () => {
+  const list: ProofExchange = {
+    ...conflict,
+    method: 'GET',
+    target: '/api/v1/namespaces/shop/configmaps',
+    sentType: '',
+    status: 200,
+    body: { apiVersion: 'v1', kind: 'ConfigMapList', metadata: {}, items: [] },
+  }
+  const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'pricing' } }
+  const missing = {
+    kind: 'Status',
+    status: 'Failure',
+    message: 'deployments.apps "nobody" not found',
+    reason: 'NotFound',
+    details: { name: 'nobody', group: 'apps', kind: 'deployments' },
+    code: 404,
+  }
+  const target = '/apis/apps/v1/namespaces/shop/deployments/nobody'
+  const plain: readonly ProofExchange[] = [
+    list,
+    { ...list, target: `${list.target}/pricing`, body },
+    { ...list, method: 'POST', sentType: 'application/json', status: 201, body },
+    { ...list, target, status: 404, body: missing },
+    conflict,
+  ]
+  expect(plain.map((exchange) => proofOf(exchange)?.name)).toEqual([
+    'list-kind-and-empty-items',
+    'crud-create-system-fields-ignored',
+    'crud-delete-answers',
+    'errors-not-found',
+    'conc-put-stale-version',
+  ])
+})
+
 test('[UPS2] no step that differs from its recording, or may differ, proves anything', () => {
   for (const { name, step } of proven.values()) {
     expect(measured.differing).not.toHaveProperty([name, String(step)])
