@@ -109,10 +109,10 @@ test('[LSN19] [LSN20] [LSN21] [LSN22] [LSN31] [LSN34] [LSN35] [LSN37] [LSN38] [L
   await expect(steps(page)).toHaveText(['About', '1', '2'])
   // It is offered as a mistake instead.
   await steps(page).nth(2).click()
-  await builder(page)
-    .getByRole('button', { name: /^DELETE 200/ })
-    .click()
+  const offered = builder(page).getByRole('button', { name: /^DELETE 200/ })
+  await offered.click()
   await expect(builder(page).getByLabel('Words to mistake 1')).toHaveValue(/^The answer is `200`/)
+  await expect(offered).toHaveCount(0)
   await builder(page).getByRole('button', { name: 'Run', exact: true }).click()
   await expect(builder(page)).toContainText('false after the right answer')
   await expect(builder(page)).toContainText('It solves itself: 2 steps.')

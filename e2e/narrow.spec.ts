@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { openLab } from './lab-page.ts'
 import { editorOnDemand, test } from './page-test.ts'
 import { unreachable } from './reachable.ts'
-import { replaceWord } from './work-page.ts'
+import { openWork, replaceWord, send } from './work-page.ts'
 
 const sizes = [
   { width: 390, height: 844 },
@@ -57,6 +57,19 @@ for (const size of sizes) {
     expect(found).toEqual([])
   })
 }
+
+test('[UI20] [RC9] at 600 pixels the body of a refusal can be scrolled to below its explanation', async ({ page }) => {
+  await page.setViewportSize({ width: 600, height: 800 })
+  await openLab(page)
+  await openWork(page, 'Request')
+  await send(page, 'GET', '/api/v1/namespaces/nowhere')
+  const answer = page.getByRole('region', { name: 'Answer' })
+  await expect(answer.getByRole('article', { name: 'Explain 404' })).toContainText('Fix')
+  const body = answer.getByTestId('code-box')
+  await body.scrollIntoViewIfNeeded()
+  await expect(body).toBeInViewport({ ratio: 0.9 })
+  expect((await body.boundingBox())?.height).toBeGreaterThanOrEqual(120)
+})
 
 for (const size of [
   { width: 390, height: 844 },

@@ -3,7 +3,7 @@ import { addRecorded } from './draft.ts'
 import { newDraft } from './edit-lesson.ts'
 import { factsAfter } from './facts-after.ts'
 import { findFacts, isPicked, toggledFact } from './find-facts.ts'
-import { mistakeOf, spareRequests } from './mistakes.ts'
+import { mistakeOf, offeredMistakes, spareRequests } from './mistakes.ts'
 import type { Recorded } from './recorded.ts'
 
 const path = '/api/v1/namespaces/shop/configmaps/pricing'
@@ -66,6 +66,9 @@ test('[LSN42] a request that no step uses is offered as a likely mistake, notice
     say: 'The answer is `404 NotFound`. Read what the server says, and try again.',
     by: [{ method: 'PUT', target: `${path}s` }],
   })
+  // Once chosen it is not offered again, whatever words it has by then.
+  expect(offeredMistakes(draft, [])).toEqual([wrong])
+  expect(offeredMistakes(draft, [{ ...mistakeOf(wrong), say: 'Look at the name.' }])).toEqual([])
 })
 
 test('[LSN38] facts of a moment are conditions: that an object is there, and the values of its fields', () => {

@@ -18,9 +18,11 @@ export function LifeBody() {
   const names = actors.map(({ id, text }) => readActorText(text).actor?.name ?? id)
   const clients = [ownClient, lanesClient, ...new Set(names)]
   return (
-    <div className={styles.life} data-testid="life">
-      <ActorsPanel actors={actors} />
-      <FaultsTable clients={clients} />
+    <div className={styles.space}>
+      <div className={styles.life} data-testid="life">
+        <ActorsPanel actors={actors} />
+        <FaultsTable clients={clients} />
+      </div>
     </div>
   )
 }

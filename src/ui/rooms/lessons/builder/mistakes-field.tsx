@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 import type { CelInputs } from '#cel/cel.ts'
 import { changeStep, type DraftStep } from '#lesson/build/draft.ts'
-import { mistakeOf, spareRequests } from '#lesson/build/mistakes.ts'
+import { mistakeOf, offeredMistakes, spareRequests } from '#lesson/build/mistakes.ts'
 import { compileExpression } from '#lesson/expressions.ts'
 import type { LikelyMistake } from '#lesson/lesson.ts'
 import { Button, classes, IconButton } from '#ui/kit/button.tsx'
@@ -65,6 +65,7 @@ export function MistakesField({ build, step }: { readonly build: Build; readonly
   const { wrong, key } = step
   const set = (changed: readonly LikelyMistake[]) => build.change((now) => changeStep(now, key, { wrong: changed }))
   const spare = spareRequests(build.draft)
+  const offered = offeredMistakes(build.draft, wrong)
   return (
     <Field label="Mistakes" note="said when one is made">
       {({ labelledby }) => (
@@ -85,7 +86,7 @@ export function MistakesField({ build, step }: { readonly build: Build; readonly
             </ul>
           )}
           <div className={styles.focus}>
-            {spare.map((recorded) => (
+            {offered.map((recorded) => (
               <Button key={recorded.id} size="small" icon="plus" onClick={() => set([...wrong, mistakeOf(recorded)])}>
                 {recorded.method} {recorded.code}: {recorded.target.split('?', 1)[0]?.split('/').slice(-2).join('/')}
               </Button>

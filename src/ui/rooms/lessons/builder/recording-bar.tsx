@@ -9,25 +9,25 @@ import { removeDraft } from '#ui/rooms/lessons/state/start-build.ts'
 import { countText } from '#ui/model/words.ts'
 import styles from './recording-bar.module.css'
 
-/** Ends the recording and removes it, after a question if anything was recorded. [LSN29] */
-function Discard({ draft }: { readonly draft: LessonDraft }) {
+/** Ends the recording and deletes its draft with all that it holds, after a question if anything was recorded. [LSN29] */
+function DeleteDraft({ draft }: { readonly draft: LessonDraft }) {
   const lab = useLab()
   const [isAsking, setAsking] = useState(false)
-  const discard = () => void removeDraft(lab, draft)
+  const remove = () => void removeDraft(lab, draft)
   const count = draft.recorded.length
   if (!isAsking)
     return (
-      <Button size="small" look="ghost" onClick={count === 0 ? discard : () => setAsking(true)}>
-        {count === 0 ? 'Discard' : 'Discard…'}
+      <Button size="small" look="ghost" onClick={count === 0 ? remove : () => setAsking(true)}>
+        {count === 0 ? 'Delete draft' : 'Delete draft…'}
       </Button>
     )
   return (
     <>
-      <Button size="small" onClick={discard}>
-        Discard {countText(count, 'request')}
+      <Button size="small" onClick={remove}>
+        Delete {countText(count, 'request')}
       </Button>
       <Button size="small" look="ghost" onClick={() => setAsking(false)}>
-        Keep
+        Keep it
       </Button>
     </>
   )
@@ -59,7 +59,7 @@ export function RecordingBar({ id }: { readonly id: string }) {
           {words}
         </span>
       )}
-      {draft !== undefined && <Discard draft={draft} />}
+      {draft !== undefined && <DeleteDraft draft={draft} />}
       {(room !== 'lessons' || shown !== id) && (
         <Button size="small" look="primary" onClick={build}>
           Build it

@@ -35,24 +35,26 @@ export function WayList({ build, isSolved }: { readonly build: Build; readonly i
       ...(first === undefined ? {} : { label: 'Show', onGo: () => setView({ type: 'step', key: first.key }) }),
     },
     { isDone: isSolved, words: 'A run in which the answers solve every step' },
-    { isDone: false, words: 'Then play it, and send it: Copy link, Export file' },
   ]
   return (
-    <ul className={styles.way} aria-label="The way to a lesson">
-      {rows.map(({ isDone, words, label, onGo }) => (
-        <li key={words} data-done={isDone ? '' : undefined}>
-          <i>{isDone && <Icon name="check" size={12} />}</i>
-          <span>
-            {words}
-            <span className="visually-hidden">{isDone ? ', done' : ', to do'}</span>
-          </span>
-          {!isDone && onGo !== undefined && (
-            <Button size="small" look="ghost" onClick={onGo}>
-              {label}
-            </Button>
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles.way} aria-label="The way to a lesson">
+        {rows.map(({ isDone, words, label, onGo }) => (
+          <li key={words} data-done={isDone ? '' : undefined}>
+            <i>{isDone && <Icon name="check" size={12} />}</i>
+            <span>
+              {words}
+              <span className="visually-hidden">{isDone ? ', done' : ', to do'}</span>
+            </span>
+            {!isDone && onGo !== undefined && (
+              <Button size="small" look="ghost" onClick={onGo}>
+                {label}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className={styles.then}>Then play it, and send it: Copy link, Export file.</p>
+    </>
   )
 }
