@@ -66,8 +66,11 @@ test('[UI20] [RC9] at 600 pixels the body of a refusal can be scrolled to below 
   const answer = page.getByRole('region', { name: 'Answer' })
   await expect(answer.getByRole('article', { name: 'Explain 404' })).toContainText('Fix')
   const body = answer.getByTestId('code-box')
-  await body.scrollIntoViewIfNeeded()
-  await expect(body).toBeInViewport({ ratio: 0.9 })
+  // The head is kept in view until all parts of the card have arrived.
+  await expect(async () => {
+    await body.scrollIntoViewIfNeeded()
+    await expect(body).toBeInViewport({ ratio: 0.9, timeout: 500 })
+  }).toPass()
   expect((await body.boundingBox())?.height).toBeGreaterThanOrEqual(120)
 })
 

@@ -34,8 +34,9 @@ export function VersionsTools() {
   return (
     <>
       <BenchNote>
-        {ms > 0 && `${promptCount} answers in ${(ms / 1000).toFixed(1)} s`}
-        {ms > 0 && isRunning && `, ${allAsks.length - answers.size} wait`}
+        {/* As long in both states: the tools would move to another line else. */}
+        {ms > 0 && `${promptCount} answers`}
+        {ms > 0 && (isRunning ? `, ${allAsks.length - answers.size} wait` : ` in ${(ms / 1000).toFixed(1)} s`)}
       </BenchNote>
       <label className={styles.lag}>
         Cache lag
