@@ -33,22 +33,30 @@ const smallTargets = (page: Page): Promise<readonly string[]> =>
       .map(({ name, box }) => `${name} ${box.width}x${box.height}`),
   )
 
+/** Opens a sheet, which is loaded on demand, lets axe look at it and closes it. */
+async function lookAtSheet(page: Page, button: string, label: string): Promise<void> {
+  const sheet = page.getByRole('dialog', { name: label })
+  await page.getByRole('button', { name: button }).click()
+  await expect(sheet).toBeVisible()
+  expect(await findings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+}
+
 test('axe finds nothing in the palette, the sheets and on a narrow page; pointer targets are large', async ({
   page,
 }) => {
   await editorOnDemand(page)
   await openLab(page)
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill('web')
+  const input = page.getByRole('combobox')
+  await input.fill('web')
   await expect(page.getByRole('option').first()).toBeVisible()
   expect(await findings(page)).toEqual([])
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Create from sample' }).click()
-  expect(await findings(page)).toEqual([])
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Legend' }).click()
-  expect(await findings(page)).toEqual([])
-  await page.keyboard.press('Escape')
+  await expect(input).toHaveCount(0)
+  await lookAtSheet(page, 'Create from sample', 'Create from sample')
+  await lookAtSheet(page, 'Legend', 'Keyboard')
   expect(await smallTargets(page)).toEqual([])
   await page.setViewportSize({ width: 600, height: 900 })
   await expect(page.getByRole('button', { name: 'Objects', exact: true })).toBeVisible()
