@@ -16,8 +16,8 @@ const usualMethods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH'
 export function toRequest(input: Request | URL | string, init?: RequestInit): Request {
   if (input instanceof Request)
     return init === undefined && !input.bodyUsed && input.body?.locked !== true ? input : new Request(input, init)
-  const url = isPath(input) ? ORIGIN + input : input
-  return (isPath(input) && usualRequest(`${url}`, init)) || new Request(url, init)
+  if (!isPath(input)) return new Request(input, init)
+  return usualRequest(ORIGIN + input, init) ?? new Request(ORIGIN + input, init)
 }
 
 /** Reports whether a request is given as a path of the server. */

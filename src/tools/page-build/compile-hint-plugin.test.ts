@@ -8,7 +8,7 @@ const chunk = (fileName: string, code: string): Rolldown.OutputChunk =>
 const map = (fileName: string, mappings: string): Rolldown.OutputAsset =>
   ({ type: 'asset', fileName, source: JSON.stringify({ version: 3, mappings }) }) as Rolldown.OutputAsset
 
-test('PF6 The scripts of the first screen ask to be compiled before they run, and their source maps know of that line', () => {
+test('[PF6] the scripts of the first screen ask to be compiled before they run, and their source maps know of that line', () => {
   const bundle: Rolldown.OutputBundle = {
     'assets/lab-1.js': chunk('assets/lab-1.js', 'run()'),
     'assets/lab-1.js.map': map('assets/lab-1.js.map', 'AAAA'),

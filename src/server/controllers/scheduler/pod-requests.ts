@@ -6,7 +6,8 @@ export type Amounts = ReadonlyMap<string, number>
 
 type Quantities = { readonly [resource: string]: string } | null | undefined
 
-function amountsOf(quantities: Quantities): Map<string, number> {
+/** Returns the amounts of a list of quantities; of cpu in thousandths. */
+export function amountsOf(quantities: Quantities): Map<string, number> {
   const amounts = new Map<string, number>()
   for (const [resource, text] of Object.entries(quantities ?? {})) {
     const quantity = parseQuantity(text)
@@ -108,9 +109,6 @@ export function assumedRequests(pod: Pod): Amounts {
 }
 
 const allocatable = new WeakMap<Node, Amounts>()
-
-/** Returns the amounts of a list of quantities; of cpu in thousandths. */
-export const amountsIn = (quantities: Quantities): Amounts => amountsOf(quantities)
 
 export function allocatableOf(node: Node): Amounts {
   const found = allocatable.get(node) ?? amountsOf(node.status?.allocatable ?? node.status?.capacity)

@@ -73,7 +73,7 @@ const resizeStages = `
 
 /**
  * The stages of pods on simulated nodes: the same, and pods can be resized, and a pod of a Job succeeds after a while, as
- * its program would. [LC82, LC83]
+ * its program would. [LC82] [LC83]
  */
 export const defaultStages: string = `${resizeStages.trimEnd()}${stagesWith(', resources: true')}
 - name: finished

@@ -1,5 +1,5 @@
 import type { ApiClient } from '#client/api-client.ts'
-import { amountsIn } from '#server/controllers/scheduler/pod-requests.ts'
+import { amountsOf } from '#server/controllers/scheduler/pod-requests.ts'
 import type { Pod } from '#server/kinds/types/core-v1.ts'
 import type { Controller, ControllerHost } from '#server/controllers/shared/controller.ts'
 import { ownClient } from '#server/controllers/shared/own-client.ts'
@@ -222,7 +222,7 @@ const isDeferred = (pod: Pod | undefined): pod is Pod =>
   pod !== undefined && conditionOf(pod, 'PodResizePending')?.reason === 'Deferred'
 
 const judgeOf = ({ pods }: World, node: SimulatedNode): Judge =>
-  judgeBy(amountsIn(capacityOf(node)), ({ metadata: { uid } }) =>
+  judgeBy(amountsOf(capacityOf(node)), ({ metadata: { uid } }) =>
     pods.all().filter((each) => each.spec?.nodeName === node.name && each.metadata.uid !== uid && !hasEnded(each)),
   )
 
