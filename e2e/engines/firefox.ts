@@ -42,10 +42,8 @@ async function openTab(browser: Browser): Promise<Tab> {
     goto: (url) => leave(() => page.goto(url, { waitUntil: 'domcontentloaded' })),
     reload: () => leave(() => page.reload({ waitUntil: 'domcontentloaded' })),
     run: (work, argument) => page.evaluate(work as never, argument as never) as never,
-    click: async (selector, maxMs = STEP_MS_MAX) => {
-      await page.waitForSelector(selector, { visible: true, timeout: maxMs })
-      await page.click(selector)
-    },
+    // A locator searches again when the page has drawn the element anew between its search and the click.
+    click: (selector, maxMs = STEP_MS_MAX) => page.locator(selector).setTimeout(maxMs).click(),
     type: (text) => page.keyboard.type(text),
     press: (key) => page.keyboard.press(key),
     errors: () => errors,

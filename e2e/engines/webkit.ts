@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
-import { Builder, By, Capabilities, Key, until, type WebDriver } from 'selenium-webdriver'
+import { Builder, By, Capabilities, error as refusals, Key, type WebDriver } from 'selenium-webdriver'
 import type { Engine, Tab } from './engine.ts'
 
 /** Paths of the programs that make a WebKitGTK without a screen. */
@@ -77,6 +77,19 @@ async function openSession(server: string, binary: string): Promise<WebDriver> {
   }
 }
 
+const passing = [
+  refusals.NoSuchElementError,
+  refusals.StaleElementReferenceError,
+  refusals.ElementNotInteractableError,
+  refusals.ElementClickInterceptedError,
+]
+
+/** Returns false for an error that ends when the page has drawn the element, and throws any other. */
+function isPassing(error: unknown): false {
+  if (passing.some((known) => error instanceof known)) return false
+  throw error
+}
+
 /** Commands of WebDriver go to the window that was chosen last, so each begins with the choice of its own window. */
 async function openTab(driver: WebDriver, isFirst: boolean): Promise<Tab> {
   if (!isFirst) await driver.switchTo().newWindow('window')
@@ -85,23 +98,22 @@ async function openTab(driver: WebDriver, isFirst: boolean): Promise<Tab> {
     await driver.switchTo().window(handle)
     return driver
   }
-  const found = async (selector: string, maxMs = STEP_MS_MAX) => {
-    const element = await (await here()).wait(until.elementLocated(By.css(selector)), maxMs)
-    return driver.wait(until.elementIsVisible(element), maxMs)
-  }
   const keys = async (text: string): Promise<void> => (await here()).actions().sendKeys(text).perform()
   return {
     goto: async (url) => (await here()).get(url),
     reload: async () => (await here()).navigate().refresh(),
     run: async (work, argument) => answerOf(await (await here()).executeAsyncScript(scriptOf(work), argument)) as never,
-    click: async (selector, maxMs) => {
-      // The page can draw an element anew between its search and the click.
-      for (let left = 5; ; left -= 1)
-        try {
-          return await (await found(selector, maxMs)).click()
-        } catch (error) {
-          if (left === 0 || !(error instanceof Error) || error.name !== 'StaleElementReferenceError') throw error
-        }
+    click: async (selector, maxMs = STEP_MS_MAX) => {
+      const window = await here()
+      // The page can draw an element anew, or move it, between its search and the click.
+      await window.wait(
+        () =>
+          window
+            .findElement(By.css(selector))
+            .click()
+            .then(() => true, isPassing),
+        maxMs,
+      )
     },
     type: keys,
     press: (key) => keys(key === 'Enter' ? Key.ENTER : Key.HOME),

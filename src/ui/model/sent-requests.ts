@@ -1,3 +1,5 @@
+import { createOwnedStore, type ReadableStore } from './owned-store.ts'
+
 /** A write that this tab sent. The server keeps no request bodies, so the tab keeps its own. */
 export interface SentRequest {
   readonly method: string
@@ -19,9 +21,18 @@ export class SentRequests {
   readonly #sent = new Map<number, SentRequest>()
   #characters = 0
   readonly #reads = new Set<number>()
+  readonly #last = createOwnedStore({ last: 0 }, ({ setState }) => ({ set: (last: number) => setState({ last }) }))
+  /** The last id, 0 at first. It comes with the answer, before or after the server's list has the request. */
+  readonly store: ReadableStore<{ readonly last: number }> = this.#last
 
   keep(id: number, request: SentRequest): void {
-    if (id === 0 || request.body.length > charactersMax) return
+    if (id === 0) return
+    this.#keepBody(id, request)
+    this.#last.set(id)
+  }
+
+  #keepBody(id: number, request: SentRequest): void {
+    if (request.body.length > charactersMax) return
     this.#sent.set(id, request)
     this.#characters += request.body.length
     for (const [oldest, { body }] of this.#sent) {
@@ -38,6 +49,7 @@ export class SentRequests {
       if (this.#reads.size <= readsMax) break
       this.#reads.delete(oldest)
     }
+    this.#last.set(id)
   }
 
   /** Reports whether this tab sent a request, as far as it remembers. */

@@ -30,14 +30,14 @@ function toExchange(lab: Lab, request: FinishedRequest): Exchange {
 const isOwn = (actor: string): boolean => actor === pageActor || isServerLoop(actor)
 
 /** A client of the bridge may use the account of a loop: its requests are offered. */
-const isAsked = (lab: Lab, { id, actor, target }: Exchange): boolean =>
-  !target.startsWith('/debug/') && (!isOwn(actor) || lab.terminal?.sent(id) !== undefined)
+const isAsked = (lab: Lab, { id, actor }: FinishedRequest): boolean =>
+  !isOwn(actor) || lab.terminal?.sent(id) !== undefined
 
 /** Returns the requests of the session that people and clients sent, oldest first. */
 export const askedRequests = (lab: Lab): readonly Exchange[] =>
   lab.cluster
     .getState()
     // Requests of a shared moment were sent elsewhere. [SH15]
-    .requests.filter(({ id }) => id >= 0)
+    .requests.filter((request) => request.id >= 0 && isAsked(lab, request))
     .map((request) => toExchange(lab, request))
-    .filter((exchange) => isAsked(lab, exchange))
+    .filter(({ target }) => !target.startsWith('/debug/'))

@@ -18,7 +18,10 @@ export function RecordSheet({ close }: { readonly close: () => void }) {
   const lab = useLab()
   const store = recordStore(lab)
   const { exchanges, ticked } = useStore(store)
-  useEffect(() => store.start(), [store])
+  useEffect(() => {
+    store.start()
+    return store.follow()
+  }, [store])
   return (
     <Sheet label="Record as test" onClose={close} className={styles.sheet}>
       <SheetHead

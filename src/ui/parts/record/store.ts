@@ -43,8 +43,11 @@ export const isRecordFormat = (value: string): value is RecordFormat => Object.h
 interface RecordVerbs {
   /** Takes the requests of the log as they are now. */
   start(): void
-  /** Starts again if there are newer requests; else the choice stays. */
-  refresh(): void
+  /**
+   * Takes requests that are not listed yet, now and whenever the log or an answer brings one, until the returned function
+   * is called. The choice among the others stays. [RCD11]
+   */
+  follow(): () => void
   toggle(id: number): void
   setTitle(title: string): void
   setFormat(format: RecordFormat): void
@@ -116,15 +119,31 @@ function createRecordStore(lab: Lab): ReadableStore<RecordState> & RecordVerbs {
         },
       )
     }
-    const start = (): void => {
+    const takeMore = (): void => {
+      const { exchanges: known, ticked } = getState()
       const exchanges = askedRequests(lab).slice(-LISTED_MAX)
+      const bodies = new Map(known.map(({ id, body }) => [id, body]))
+      // A body is known with the answer, which may come after the request in the log.
+      const isChanged = ({ id, body }: Exchange): boolean => bodies.get(id) !== body
+      if (exchanges.length === known.length && !exchanges.some(isChanged)) return
       const you = lab.actor.getState().name
-      change({ exchanges, ticked: new Set(exchanges.filter((one) => isLikely(one, you)).map(({ id }) => id)) })
+      const chosen = exchanges.filter((one) => (isChanged(one) ? isLikely(one, you) : ticked.has(one.id)))
+      change({ exchanges, ticked: new Set(chosen.map(({ id }) => id)) })
     }
     return {
-      start,
-      refresh() {
-        if (askedRequests(lab).at(-1)?.id !== getState().exchanges.at(-1)?.id) start()
+      start() {
+        setState({ exchanges: [], ticked: new Set(), text: '' })
+        takeMore()
+      },
+      follow() {
+        takeMore()
+        const stops = [
+          lab.cluster.subscribe(({ requests }, before) => {
+            if (requests !== before.requests) takeMore()
+          }),
+          lab.sentRequests.store.subscribe(takeMore),
+        ]
+        return () => stops.forEach((stop) => stop())
       },
       toggle(id) {
         const ticked = new Set(getState().ticked)

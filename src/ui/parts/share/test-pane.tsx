@@ -21,7 +21,7 @@ export function TestPane() {
   const store = recordStore(lab)
   const { format } = useStore(store)
   const [isLesson, setLesson] = useState(false)
-  useEffect(() => store.refresh(), [store])
+  useEffect(() => store.follow(), [store])
   return (
     <>
       <p className={styles.say}>

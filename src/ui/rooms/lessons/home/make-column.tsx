@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#ui/kit/button.tsx'
 import type { Lesson } from '#lesson/lesson.ts'
@@ -34,17 +34,22 @@ interface FromRecentProps {
 /** Makes a lesson of what was sent in this tab already. [LSN28] */
 function FromRecent({ title, onWords }: FromRecentProps) {
   const lab = useLab()
-  const [recent] = useState(() => recentRequests(lab))
+  const requests = useStore(lab.cluster, (state) => state.requests)
+  const last = useStore(lab.sentRequests.store, (state) => state.last)
+  // It depends on these values only: facts list the last requests after their answers.
+  // oxlint-disable-next-line react/exhaustive-deps
+  const recent = useMemo(() => recentRequests(lab), [lab, requests, last])
+  const isListed = last === 0 || requests.some(({ id }) => id >= last)
   const start = () => {
     onWords('The requests are sent again on a new cluster…')
     void startFromRecent(lab, title, recent).then(onWords)
   }
   const startAsked = useEffectEvent(() => {
-    if (!takeAskedRecent(lab)) return
+    if (!isListed || !takeAskedRecent(lab)) return
     if (recent.length > 0) start()
     else onWords('There is no request yet that could become a step: change an object, or send one in the tab Request.')
   })
-  useEffect(() => startAsked(), [])
+  useEffect(() => startAsked(), [isListed])
   if (recent.length === 0) return null
   return (
     <Button size="small" look="ghost" onClick={start}>
