@@ -112,7 +112,8 @@ ${listOf([...pluginsOffByDefault])};
                             (default ${defaultControllers});
                             * also runs the loops of a controller manager and the scheduler: deployment, job, scheduler, ...
   --leader-elect BOOL       these loops run while this server holds the Leases kube-controller-manager and kube-scheduler,
-                            so that nothing is done twice beside the original's components (default true)
+                            so that nothing is done twice beside the original's components; without them, the other loops
+                            rest while somebody else holds kube-controller-manager (default true)
   --nodes N                 simulated nodes, whose pods start, get ready and end without running anything (default 0)
   --vocabulary WORDS        orch, or kubernetes: the original names, for kubectl and other clients (default orch)
   --tls                     HTTPS with self-issued certificates, stored in DIR/tls

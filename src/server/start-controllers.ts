@@ -3,7 +3,7 @@ import { joinElection } from './controllers/leader-election.ts'
 import { loopNames, type ServerLoopName, serverLoopNames } from './controllers/loop-names.ts'
 import type * as ServerLoops from './controllers/server-loops.ts'
 import type { StartedName } from './endpoints/non-resource/health-checks.ts'
-import { type Candidacy, type Component, startLeading } from './start-leading.ts'
+import { type Candidacy, type Component, startLeading, startYielding } from './start-leading.ts'
 import type { Life, LifeOptions } from './start-life.ts'
 
 /** Controllers that write into every namespace; they are off by default. */
@@ -68,12 +68,15 @@ export async function runLoops(options: LoopOptions, { loops, host, life, identi
   const parts = { loops, host, life, code }
   let endTerms: readonly (() => void)[] = []
   const start = (): void => {
-    const { led, free } = divide(options)
+    const { led, free, yielding } = divide(options)
     startThose(parts, free)
     if (options.life !== undefined)
       void life.start(led === null ? options.life : { ...options.life, runs: () => false })
     if (options.followsLife === true) life.follow()
-    if (led !== null) endTerms = leadComponents(parts, led)
+    endTerms = [
+      ...(led === null ? [] : leadComponents(parts, led)),
+      ...(options.candidacy === undefined ? [] : yieldToManager(parts, options.candidacy, yielding)),
+    ]
   }
   const stop = (): void => {
     for (const end of endTerms) end()
@@ -107,16 +110,28 @@ interface Led {
   readonly controllers: Selected
 }
 
+interface Division {
+  readonly led: Led | null
+  /** Controllers that run at once and always. */
+  readonly free: Selected
+  /** Controllers that rest while another controller manager holds its Lease. */
+  readonly yielding: Selected
+}
+
 /**
- * Divides the controllers into those that run at once and those that wait for a Lease. A host that runs no loop of a
- * controller manager and no scheduler asks for no Lease: it would write one every two seconds.
+ * Divides the controllers into those that run at once, those that wait for a Lease, and those that rest while another
+ * component holds it. A host that runs no loop of a controller manager and no scheduler asks for no Lease: it would write
+ * one every two seconds.
  */
-function divide({ runs, life, candidacy }: LoopOptions): { readonly led: Led | null; readonly free: Selected } {
+function divide({ runs, life, candidacy }: LoopOptions): Division {
   const all = selected(runs)
-  if (candidacy === undefined || life === undefined || !loopNames.some(life.runs)) return { led: null, free: all }
-  const isFree = (name: ServerLoopName): boolean => ofTheServer.has(name) || !loopNames.some(isManagers(life.runs))
-  const led = { candidacy, runs: life.runs, controllers: all.filter((each) => !isFree(each)) }
-  return { led, free: all.filter(isFree) }
+  if (candidacy === undefined) return { led: null, free: all, yielding: [] }
+  const free = all.filter((name) => ofTheServer.has(name))
+  const managed = all.filter((name) => !ofTheServer.has(name))
+  const selects = life?.runs ?? (() => false)
+  const leads = loopNames.some(isManagers(selects))
+  const led = loopNames.some(selects) ? { candidacy, runs: selects, controllers: leads ? managed : [] } : null
+  return { led, free, yielding: leads ? [] : managed }
 }
 
 /** The loops of the controller manager among those that run. */
@@ -125,19 +140,35 @@ const isManagers =
   (name: string): boolean =>
     name !== 'scheduler' && runs(name)
 
+/** Starts controllers of the server. Returns a function that stops them. */
+function startForNow(parts: Parts, selection: Selected): () => void {
+  const { loops } = parts
+  const started = startThose(parts, selection)
+  return () => {
+    for (const loop of started) {
+      loops.splice(loops.indexOf(loop), 1)
+      loop.stop()
+    }
+  }
+}
+
+/** Runs controllers while no other controller manager holds its Lease. [LC118] */
+function yieldToManager(parts: Parts, candidacy: Candidacy, selection: Selected): readonly (() => void)[] {
+  if (selection.length === 0) return []
+  const act = (): (() => void) => startForNow(parts, selection)
+  return [startYielding(parts.host, candidacy, 'kube-controller-manager', act)]
+}
+
 /** Runs the loops of each component while this host holds its Lease. Returns functions that resign. [LC115] */
 function leadComponents(parts: Parts, { candidacy, runs, controllers: managed }: Led): readonly (() => void)[] {
-  const { host, life, loops } = parts
+  const { host, life } = parts
   const lead = (component: Component, selects: LifeOptions['runs'], more: Selected): (() => void)[] => {
     if (!loopNames.some(selects)) return []
     const start = (): (() => void) => {
-      const started = startThose(parts, more)
+      const endControllers = startForNow(parts, more)
       const endGroup = life.startGroup(selects)
       return () => {
-        for (const loop of started) {
-          loops.splice(loops.indexOf(loop), 1)
-          loop.stop()
-        }
+        endControllers()
         endGroup()
       }
     }

@@ -2,6 +2,7 @@ import { createEventRecorder } from './controllers/shared/events.ts'
 import type { ControllerHost } from './controllers/shared/controller.ts'
 import { ownClient } from './controllers/shared/own-client.ts'
 import { joinElection } from './controllers/leader-election.ts'
+import { followHolder } from './controllers/lease-holder.ts'
 
 /** The part that this server has in the elections of the original's components. [LC115] */
 export interface Candidacy {
@@ -43,6 +44,40 @@ export function startLeading(
     },
     onWaiting: (holder) => report(`the Lease kube-system/${component} is held by ${holder}; its loops wait here`),
   })
+}
+
+/**
+ * Calls `act` while nobody else holds the Lease of a component, and what `act` returned as soon as somebody does. It never
+ * asks for the Lease itself. Returns a function that ends this. [LC118]
+ */
+export function startYielding(
+  { fetch, clock }: Pick<ControllerHost, 'fetch' | 'clock'>,
+  { report }: Candidacy,
+  component: Component,
+  act: () => () => void,
+): () => void {
+  let end: (() => void) | null = null
+  const rest = (): void => {
+    end?.()
+    end = null
+  }
+  const endFollowing = followHolder({
+    host: { fetch, clock },
+    lease: component,
+    monotonicMs: () => performance.now(),
+    headers: ownClient(fetch, component, `system:${component}`).headers,
+    onFree() {
+      end = act()
+    },
+    onHeld(holder) {
+      rest()
+      report(`the Lease kube-system/${component} is held by ${holder}; the loops of this server rest`)
+    },
+  })
+  return () => {
+    endFollowing()
+    rest()
+  }
 }
 
 const headersOf = (init: RequestInit | undefined): Readonly<Record<string, string>> =>

@@ -118,3 +118,34 @@ test('[LC115] the scheduler has a Lease of its own; without loops, and without t
     each.orchard.close()
   }
 })
+
+test('[LC118] loops of a server without a controller manager rest while another one holds the Lease, and write none', async () => {
+  const { orchard, clock, reports, send, read, eventually } = await startCandidate(
+    (name) => name === 'garbage-collector',
+  )
+  const configMaps = '/api/v1/namespaces/default/configmaps'
+  const names = async () => (await read(configMaps)).items.map(({ metadata }) => metadata.name)
+  const createOwned = async (name: string): Promise<void> => {
+    const owner = (await (await send('POST', configMaps, { metadata: { name: `${name}-owner` } })).json()) as {
+      metadata: { uid: string }
+    }
+    const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: `${name}-owner`, uid: owner.metadata.uid }]
+    await send('POST', configMaps, { metadata: { name, ownerReferences } })
+    await send('DELETE', `${configMaps}/${name}-owner`, { propagationPolicy: 'Background' })
+  }
+  await createOwned('first')
+  await eventually(names).toEqual([])
+  expect((await read(leases)).items).toEqual([])
+
+  await send('POST', leases, heldByAnother)
+  await eventually(async () => reports).toEqual([
+    'the Lease kube-system/kube-controller-manager is held by original; the loops of this server rest',
+  ])
+  await createOwned('second')
+  clock.advance(10_000)
+  expect(await names()).toEqual(['second'])
+
+  await send('DELETE', `${leases}/kube-controller-manager`)
+  await eventually(names).toEqual([])
+  orchard.close()
+})
