@@ -20,6 +20,7 @@ import { createStartedParts, type StartedParts } from '#server/endpoints/non-res
 import { createMetrics } from '#server/endpoints/non-resource/metrics.ts'
 import { createOpenWatches } from '#server/endpoints/call/open-watches.ts'
 import type { Filter } from '#server/request/request-context.ts'
+import { createRegistry } from '#server/endpoints/call/call-registry.ts'
 import { createAdmissionCluster } from '#server/endpoints/call/admission-cluster.ts'
 import type { ServerContext } from './endpoints/call/server-context.ts'
 import { createFeatureGates, type FeatureGates } from './features/feature-gates.ts'
@@ -232,7 +233,7 @@ function createServerContext(
   const objects = createObjectStore({ log, freeze })
   const nowMs = (): number => clock.now()
   const cache = createWatchCache(objects, clock, options.watchCacheLagMs)
-  const registry = { objects, cache, clock, uid, random, otherLineUpTo: options.otherLineUpTo ?? 0 }
+  const registry = createRegistry({ objects, cache, clock, uid, random, otherLineUpTo: options.otherLineUpTo ?? 0 })
   const features = options.featureGates ?? createFeatureGates()
   const types = createServedTypes(
     registry,

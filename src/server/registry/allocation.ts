@@ -1,12 +1,13 @@
 import type { Soon } from '#api/waiting/soon.ts'
 import { cloneJson } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import { type Log, StorageError } from '#server/storage/log.ts'
+import { StorageError } from '#server/storage/log.ts'
 import { type FieldError, type Registry, type Scope, fromStored } from './registry.ts'
 import type { ResourceDefinition } from './resource-definition.ts'
 import { prefixOf } from './storage-key.ts'
 
-interface UnderWay {
+/** The allocations of a server whose requests have not ended yet. */
+export interface Allocations {
   /** Settles when the most recent allocation has ended; the next allocation waits for it. */
   last: Promise<unknown>
   /** Objects with allocated values that their requests have not written yet. */
@@ -15,18 +16,9 @@ interface UnderWay {
   readonly turns: Map<Scope, number>
 }
 
+export const createAllocations = (): Allocations => ({ last: Promise.resolve(), drafts: new Map(), turns: new Map() })
+
 const nothingTaken: readonly FieldError[] = []
-
-/** Keyed by log, because registries and stores are created anew for each request. */
-const byLog = new WeakMap<Log, UnderWay>()
-
-function underWayIn({ objects: { log } }: Registry): UnderWay {
-  const existing = byLog.get(log)
-  if (existing !== undefined) return existing
-  const fresh: UnderWay = { last: Promise.resolve(), drafts: new Map(), turns: new Map() }
-  byLog.set(log, fresh)
-  return fresh
-}
 
 /**
  * Allocates values that only the server can assign (cluster IPs, node ports). Allocations are serialized, so that no
@@ -40,19 +32,19 @@ export function allocate(
   live: ApiObject | null,
 ): Soon<readonly FieldError[]> {
   if (scope.definition.allocator === undefined) return nothingTaken
-  const underWay = underWayIn(registry)
-  const turn = underWay.last.then(() => allocateNow(registry, scope, { next, live, underWay }))
-  underWay.last = turn.catch(() => undefined)
+  const { allocations } = registry
+  const turn = allocations.last.then(() => allocateNow(registry, scope, { next, live }))
+  allocations.last = turn.catch(() => undefined)
   return turn
 }
 
 async function allocateNow(
   registry: Registry,
   scope: Scope,
-  { next, live, underWay }: { next: ApiObject; live: ApiObject | null; underWay: UnderWay },
+  { next, live }: { next: ApiObject; live: ApiObject | null },
 ): Promise<readonly FieldError[]> {
   const { definition } = scope
-  const { drafts, turns } = underWay
+  const { drafts, turns } = registry.allocations
   // After a lost race the request allocates again, by what is stored then.
   turns.delete(scope)
   const others = [...drafts].filter(([other]) => other !== scope && other.definition === definition)
@@ -73,15 +65,14 @@ async function allocateNow(
 }
 
 /** Returns the turn in which values of a request were allocated. */
-export const turnOf = (registry: Registry, scope: Scope): number | undefined =>
-  byLog.get(registry.objects.log)?.turns.get(scope)
+export const turnOf = (registry: Registry, scope: Scope): number | undefined => registry.allocations.turns.get(scope)
 
 /** Reports whether another host has allocated values at the same time: they have to be allocated again. [ETC9] */
 export const isOutrun = (error: unknown): boolean => error instanceof StorageError && error.code === 'outrun'
 
 /** Releases the reservations of a request when it ends: its values are stored by then, or free again. */
 export function releaseAllocations(registry: Registry, scope: Scope): void {
-  const underWay = byLog.get(registry.objects.log)
-  underWay?.drafts.delete(scope)
-  underWay?.turns.delete(scope)
+  const { drafts, turns } = registry.allocations
+  drafts.delete(scope)
+  turns.delete(scope)
 }

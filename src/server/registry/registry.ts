@@ -7,6 +7,7 @@ import type { Author } from '#server/storage/log.ts'
 import type { ObjectStore } from '#server/storage/object-store.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
 import type { WatchCache } from '#server/storage/watch-cache.ts'
+import type { Allocations } from './allocation.ts'
 import type { ResourceDefinition } from './resource-definition.ts'
 import type { Strategy, StrategyContext } from './strategy.ts'
 
@@ -23,6 +24,8 @@ export interface Registry {
    * this one's place; 0 for none. [MC13]
    */
   readonly otherLineUpTo: number
+  /** Shared by all registries of a server, which are created anew for each request. */
+  readonly allocations: Allocations
   /** Called between the steps of a write, each of which takes long for a large object. Absent: no turns. [ER8] */
   readonly rest?: Rest
 }

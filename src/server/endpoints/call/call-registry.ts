@@ -1,14 +1,21 @@
 import { requestTimeout } from '#api/api-error.ts'
+import { createAllocations } from '#server/registry/allocation.ts'
 import type { Registry } from '#server/registry/registry.ts'
 import type { ObjectStore } from '#server/storage/object-store.ts'
 import type { Call } from './call.ts'
+
+/** The registry of a server, from which {@link registryOf} makes one for each call. */
+export const createRegistry = (parts: Omit<Registry, 'allocations' | 'rest'>): Registry => ({
+  ...parts,
+  allocations: createAllocations(),
+})
 
 /**
  * The registry for one call: it records the duration of each read and write of the store in the request trace, and the
  * written revision in the outcome. [DOC4]
  */
 export function registryOf({ server, context }: Call): Registry {
-  const { objects, cache, clock, uid, random, otherLineUpTo } = server.registry
+  const { objects, cache, clock, uid, random, otherLineUpTo, allocations } = server.registry
   const noting: ObjectStore = {
     log: objects.log,
     revision: () => objects.revision(),
@@ -25,5 +32,6 @@ export function registryOf({ server, context }: Call): Registry {
     },
   }
   // Written out for each request: a spread that gets one more property than its source takes V8 ten times as long.
-  return { objects: noting, cache, clock, uid, random, otherLineUpTo, rest: context.requestTrace.rest }
+  const { rest } = context.requestTrace
+  return { objects: noting, cache, clock, uid, random, otherLineUpTo, allocations, rest }
 }

@@ -3,19 +3,13 @@ import { type FieldError, type FieldPath, child, index, invalid, notSupported, r
 import type { CelType } from '#cel/cel.ts'
 import { type ReturnTypes, returnsJsonPatch, returnsObject } from '#expressions/compile-expression.ts'
 import { levelOf, validateExpression } from '#server/resources/parts/admission-registration/expressions.ts'
-import {
-  expressionsOf,
-  validateMatchConditions,
-} from '#server/resources/parts/admission-registration/match-conditions.ts'
 import { validateMutatingOperations } from '#server/resources/parts/admission-registration/mutating-operations.ts'
 import {
-  hasSameConditions,
-  validateConstraints,
-  validateParamKind,
-} from '#server/resources/parts/admission-registration/policy-parts.ts'
+  validateCommonFields,
+  validateConditionsOf,
+} from '#server/resources/parts/admission-registration/policy-validation.ts'
 import { validateVariable } from '#server/resources/parts/admission-registration/variables.ts'
-import { failurePolicies } from '#server/resources/parts/admission-registration/webhook-validation.ts'
-import { oneOf } from '#server/resources/parts/validation/texts.ts'
+import { requireOneOf } from '#server/resources/parts/validation/texts.ts'
 import type {
   MutatingAdmissionPolicy,
   MutatingAdmissionPolicySpec,
@@ -30,23 +24,13 @@ export function validatePolicy(
   { spec = {} }: MutatingAdmissionPolicy,
   live: MutatingAdmissionPolicy | null,
 ): readonly FieldError[] {
-  const { paramKind, matchConstraints, matchConditions = [], failurePolicy, reinvocationPolicy = '' } = spec
-  const before = live?.spec ?? {}
-  const named = { hasParams: paramKind !== undefined, stored: new Set(expressionsOf(before.matchConditions)) }
+  const { matchConstraints, reinvocationPolicy } = spec
   return [
-    ...(failurePolicy === undefined
-      ? [required('spec.failurePolicy')]
-      : oneOf(failurePolicy, 'spec.failurePolicy', failurePolicies)),
-    ...(paramKind === undefined ? [] : validateParamKind(paramKind, 'spec.paramKind')),
-    ...validateConstraints(matchConstraints, 'spec.matchConstraints'),
+    ...validateCommonFields(spec),
     ...validateMutatingOperations(matchConstraints, 'spec.matchConstraints'),
-    ...(live !== null && hasSameConditions(spec, before)
-      ? []
-      : validateMatchConditions(matchConditions, named, 'spec.matchConditions')),
-    ...validateExpressions(spec, before),
-    ...(reinvocationPolicy === ''
-      ? [required('spec.reinvocationPolicy')]
-      : oneOf(reinvocationPolicy, 'spec.reinvocationPolicy', reinvocationPolicies)),
+    ...validateConditionsOf(spec, live === null ? null : (live.spec ?? {})),
+    ...validateExpressions(spec, live?.spec ?? {}),
+    ...requireOneOf(reinvocationPolicy, 'spec.reinvocationPolicy', reinvocationPolicies),
   ]
 }
 

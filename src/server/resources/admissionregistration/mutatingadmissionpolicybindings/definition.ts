@@ -1,14 +1,11 @@
 import type { FieldError } from '#api/field-error.ts'
-import { dns1123SubdomainName } from '#api/names.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import type { Strategy } from '#server/registry/strategy.ts'
+import { specStrategy } from '#server/resources/parts/admission-registration/admission-strategy.ts'
 import { bindingColumns, validateBinding } from '#server/resources/parts/admission-registration/binding-parts.ts'
 import { validateMutatingOperations } from '#server/resources/parts/admission-registration/mutating-operations.ts'
 import { defaultMatchResources } from '#server/resources/parts/admission-registration/rules.ts'
-import { validateMetadata } from '#server/resources/parts/admission-registration/whole-metadata.ts'
 import { admissionregistrationV1beta1 } from '#server/kinds/schemas/admissionregistration-v1beta1.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
-import { countSpecChange, startGeneration } from '#server/resources/parts/spec-generation.ts'
 import { ageColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { MutatingAdmissionPolicyBinding } from '#server/kinds/types/admissionregistration-v1beta1.ts'
 
@@ -17,18 +14,11 @@ const validate = ({ spec = {} }: MutatingAdmissionPolicyBinding): readonly Field
   ...validateMutatingOperations(spec.matchResources, 'spec.matchResources'),
 ]
 
-const strategy: Strategy<MutatingAdmissionPolicyBinding> = {
-  validateName: dns1123SubdomainName,
-  anyFinalizer: true,
-  metadataOnUpdate: 'own',
-  allowUnconditionalUpdate: false,
+const strategy = specStrategy<MutatingAdmissionPolicyBinding>({
   /** [DA2] */
-  default: ({ spec }) => defaultMatchResources(spec?.matchResources),
-  prepareForCreate: startGeneration,
+  setDefaults: ({ spec }) => defaultMatchResources(spec?.matchResources),
   validate,
-  prepareForUpdate: countSpecChange,
-  validateUpdate: (next) => [...validateMetadata(next), ...validate(next)],
-}
+})
 
 /** admissionregistration.orch.io/v1beta1 MutatingAdmissionPolicyBinding. [MAP1] */
 export const mutatingadmissionpolicybindings: ResourceDefinition = {

@@ -1,42 +1,33 @@
-import { dns1123SubdomainName } from '#api/names.ts'
 import { onDemand } from '#api/loading/on-demand.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
-import { paramKindColumn } from '#server/resources/parts/admission-registration/policy-parts.ts'
-import { defaultMatchResources } from '#server/resources/parts/admission-registration/rules.ts'
-import { validateMetadata } from '#server/resources/parts/admission-registration/whole-metadata.ts'
+import { specStrategy } from '#server/resources/parts/admission-registration/admission-strategy.ts'
+import { defaultPolicy, paramKindColumn } from '#server/resources/parts/admission-registration/policy-parts.ts'
 import { keepMetadata } from '#server/resources/parts/kept-metadata.ts'
 import { admissionregistrationV1 } from '#server/kinds/schemas/admissionregistration-v1.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
-import { countSpecChange } from '#server/resources/parts/spec-generation.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { ValidatingAdmissionPolicy } from '#server/kinds/types/admissionregistration-v1.ts'
 import { keepSpec, keepStatus } from '#server/resources/parts/workloads/generation.ts'
 
 const rules = onDemand(() => import('./validation.ts'))
 
+const ofSpec = specStrategy<ValidatingAdmissionPolicy>({
+  setDefaults: defaultPolicy,
+  validate: (next, live) => rules.loaded().validatePolicy(next, live),
+})
+
 const strategy: Strategy<ValidatingAdmissionPolicy> = {
+  ...ofSpec,
   load: rules.load,
-  validateName: dns1123SubdomainName,
-  anyFinalizer: true,
-  metadataOnUpdate: 'own',
-  allowUnconditionalUpdate: false,
-  /** [DA2] */
-  default(next) {
-    next.spec ??= {}
-    next.spec.failurePolicy ??= 'Fail'
-    defaultMatchResources(next.spec.matchConstraints)
-  },
-  prepareForCreate(next) {
+  prepareForCreate(next, context) {
     next.status = {}
-    next.metadata.generation = 1
+    ofSpec.prepareForCreate?.(next, context)
   },
-  validate: (next) => rules.loaded().validatePolicy(next, null),
-  prepareForUpdate(next, live) {
+  prepareForUpdate(next, live, context) {
     keepStatus(next, live)
-    countSpecChange(next, live)
+    ofSpec.prepareForUpdate?.(next, live, context)
   },
-  validateUpdate: (next, live) => [...validateMetadata(next), ...rules.loaded().validatePolicy(next, live)],
 }
 
 /** A status update keeps all metadata except managedFields. [VAP3] */

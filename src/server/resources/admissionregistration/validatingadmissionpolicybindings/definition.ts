@@ -1,13 +1,10 @@
 import { type FieldError, type FieldPath, duplicate, index, invalid, notSupported, required } from '#api/field-error.ts'
-import { dns1123SubdomainName } from '#api/names.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import type { Strategy } from '#server/registry/strategy.ts'
+import { specStrategy } from '#server/resources/parts/admission-registration/admission-strategy.ts'
 import { bindingColumns, validateBinding } from '#server/resources/parts/admission-registration/binding-parts.ts'
 import { defaultMatchResources } from '#server/resources/parts/admission-registration/rules.ts'
-import { validateMetadata } from '#server/resources/parts/admission-registration/whole-metadata.ts'
 import { admissionregistrationV1 } from '#server/kinds/schemas/admissionregistration-v1.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
-import { countSpecChange, startGeneration } from '#server/resources/parts/spec-generation.ts'
 import { ageColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { ValidatingAdmissionPolicyBinding } from '#server/kinds/types/admissionregistration-v1.ts'
 
@@ -43,18 +40,11 @@ function validateActions(asked: readonly string[], path: FieldPath): readonly Fi
   ]
 }
 
-const strategy: Strategy<ValidatingAdmissionPolicyBinding> = {
-  validateName: dns1123SubdomainName,
-  anyFinalizer: true,
-  metadataOnUpdate: 'own',
-  allowUnconditionalUpdate: false,
+const strategy = specStrategy<ValidatingAdmissionPolicyBinding>({
   /** [DA2] */
-  default: ({ spec }) => defaultMatchResources(spec?.matchResources),
-  prepareForCreate: startGeneration,
+  setDefaults: ({ spec }) => defaultMatchResources(spec?.matchResources),
   validate,
-  prepareForUpdate: countSpecChange,
-  validateUpdate: (next) => [...validateMetadata(next), ...validate(next)],
-}
+})
 
 /** admissionregistration.orch.io/v1 ValidatingAdmissionPolicyBinding. [VPB1] */
 export const validatingadmissionpolicybindings: ResourceDefinition = {

@@ -4,9 +4,9 @@ import type { Strategy } from '#server/registry/strategy.ts'
 import { equalAs } from '#server/resources/parts/internal-types/semantic-equality.ts'
 import { defaultPodTemplate } from '#server/resources/parts/pod-spec/defaults.ts'
 import { dropFromTemplate } from '#server/resources/parts/pod-spec/disabled-fields.ts'
-import { templateWarnings } from '#server/resources/parts/pod-spec/warnings.ts'
 import type { DaemonSet } from '#server/kinds/types/apps-v1.ts'
 import { bump, countChange, keepSpec, keepStatus } from '#server/resources/parts/workloads/generation.ts'
+import { changedTemplateWarnings } from '#server/resources/parts/workloads/warnings.ts'
 import { validateDaemonSet, validateDaemonSetStatus, validateDaemonSetUpdate } from './validation.ts'
 
 /** The annotation in which v1 keeps the template generation, a field in older versions. */
@@ -58,10 +58,7 @@ export const strategy: Strategy<DaemonSet> = {
     else bump(next, live)
   },
   validateUpdate: validateDaemonSetUpdate,
-  warnings: (next, live) =>
-    live === null || next.metadata.generation !== live.metadata.generation
-      ? templateWarnings(next.spec?.template, 'spec.template')
-      : [],
+  warnings: (next, live) => changedTemplateWarnings(next, live, { template: next.spec?.template }),
 }
 
 export const statusStrategy: Strategy<DaemonSet> = {

@@ -4,9 +4,9 @@ import { semanticallyEqual } from '#server/resources/parts/validation/immutable.
 import { equalAs } from '#server/resources/parts/internal-types/semantic-equality.ts'
 import { defaultPodTemplate } from '#server/resources/parts/pod-spec/defaults.ts'
 import { dropFromTemplate } from '#server/resources/parts/pod-spec/disabled-fields.ts'
-import { nameWarnings, templateWarnings } from '#server/resources/parts/pod-spec/warnings.ts'
 import type { Deployment } from '#server/kinds/types/apps-v1.ts'
 import { bump, keepSpec, keepStatus } from '#server/resources/parts/workloads/generation.ts'
+import { workloadWarnings } from '#server/resources/parts/workloads/warnings.ts'
 import { validateDeployment, validateDeploymentStatus, validateDeploymentUpdate } from './validation.ts'
 
 /** [DEP4] */
@@ -47,12 +47,7 @@ export const strategy: Strategy<Deployment> = {
     countDeploymentChange(next, live)
   },
   validateUpdate: validateDeploymentUpdate,
-  warnings: (next, live) => [
-    ...(live === null ? nameWarnings(next.metadata.name ?? '') : []),
-    ...(live === null || next.metadata.generation !== live.metadata.generation
-      ? templateWarnings(next.spec?.template, 'spec.template')
-      : []),
-  ],
+  warnings: (next, live) => workloadWarnings(next, live, { template: next.spec?.template }),
 }
 
 /** `deployments/status`: keeps spec and labels. [DEP3] */

@@ -2,9 +2,9 @@ import { dns1123SubdomainName } from '#api/names.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import { defaultPodTemplate } from '#server/resources/parts/pod-spec/defaults.ts'
 import { dropFromTemplate } from '#server/resources/parts/pod-spec/disabled-fields.ts'
-import { nameWarnings, templateWarnings } from '#server/resources/parts/pod-spec/warnings.ts'
 import type { ReplicaSet } from '#server/kinds/types/apps-v1.ts'
 import { countChange, keepSpec, keepStatus } from '#server/resources/parts/workloads/generation.ts'
+import { workloadWarnings } from '#server/resources/parts/workloads/warnings.ts'
 import { validateReplicaSet, validateReplicaSetUpdate, validateReplicaStatus } from './validation.ts'
 
 export const strategy: Strategy<ReplicaSet> = {
@@ -27,12 +27,7 @@ export const strategy: Strategy<ReplicaSet> = {
     countChange('apps.v1.ReplicaSetSpec', next, live)
   },
   validateUpdate: validateReplicaSetUpdate,
-  warnings: (next, live) => [
-    ...(live === null ? nameWarnings(next.metadata.name ?? '') : []),
-    ...(live === null || next.metadata.generation !== live.metadata.generation
-      ? templateWarnings(next.spec?.template, 'spec.template')
-      : []),
-  ],
+  warnings: (next, live) => workloadWarnings(next, live, { template: next.spec?.template }),
 }
 
 export const statusStrategy: Strategy<ReplicaSet> = {

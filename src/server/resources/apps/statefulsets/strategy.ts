@@ -5,10 +5,10 @@ import { defaultPodTemplate } from '#server/resources/parts/pod-spec/defaults.ts
 import { fillAbsent, fillEmpty } from '#server/resources/parts/pod-spec/fill-in.ts'
 import { claimSpecWarnings } from '#server/resources/parts/persistent-volumes/claim-warnings.ts'
 import { dropFromTemplate } from '#server/resources/parts/pod-spec/disabled-fields.ts'
-import { templateWarnings } from '#server/resources/parts/pod-spec/warnings.ts'
 import { roundAmounts } from '#server/resources/parts/validation/amount-maps.ts'
 import type { StatefulSet, StatefulSetSpec } from '#server/kinds/types/apps-v1.ts'
 import { countChange, keepSpec, keepStatus } from '#server/resources/parts/workloads/generation.ts'
+import { changedTemplateWarnings } from '#server/resources/parts/workloads/warnings.ts'
 import { validateStatefulSet, validateStatefulSetStatus, validateStatefulSetUpdate } from './validation.ts'
 
 /** [STS4] */
@@ -60,9 +60,7 @@ export const strategy: Strategy<StatefulSet> = {
   },
   validateUpdate: validateStatefulSetUpdate,
   warnings: (next, live) => [
-    ...(live === null || next.metadata.generation !== live.metadata.generation
-      ? templateWarnings(next.spec?.template, 'spec.template')
-      : []),
+    ...changedTemplateWarnings(next, live, { template: next.spec?.template }),
     ...(next.spec?.volumeClaimTemplates ?? []).flatMap(({ spec = {} }, at) =>
       claimSpecWarnings(spec, index('spec.volumeClaimTemplates', at)),
     ),

@@ -9,10 +9,10 @@ import { fillAbsent, fillEmpty } from '#server/resources/parts/pod-spec/fill-in.
 import { defaultFailurePolicy } from '#server/resources/batch/jobs/defaults.ts'
 import { dropFromTemplate } from '#server/resources/parts/pod-spec/disabled-fields.ts'
 import { defaultPodTemplate } from '#server/resources/parts/pod-spec/defaults.ts'
-import { nameWarnings, templateWarnings } from '#server/resources/parts/pod-spec/warnings.ts'
 import { validateJobSpecParts } from '#server/resources/batch/jobs/spec-validation.ts'
 import type { CronJob, JobTemplateSpec } from '#server/kinds/types/batch-v1.ts'
 import { countChange, keepSpec, keepStatus } from '#server/resources/parts/workloads/generation.ts'
+import { workloadWarnings } from '#server/resources/parts/workloads/warnings.ts'
 import { scheduleProblem } from './schedule.ts'
 import { timeZoneProblems } from './time-zone.ts'
 
@@ -96,10 +96,10 @@ export const strategy: Strategy<CronJob> = {
   },
   validateUpdate: (next, live) => validateSpec(next, live),
   warnings: (next, live) => [
-    ...(live === null ? nameWarnings(next.metadata.name ?? '') : []),
-    ...(live === null || next.metadata.generation !== live.metadata.generation
-      ? templateWarnings(next.spec?.jobTemplate?.spec?.template, 'spec.jobTemplate.spec.template')
-      : []),
+    ...workloadWarnings(next, live, {
+      template: next.spec?.jobTemplate?.spec?.template,
+      path: 'spec.jobTemplate.spec.template',
+    }),
     ...((next.spec?.schedule ?? '').includes('TZ')
       ? ['spec.schedule: cannot use TZ or CRON_TZ in schedule, use timeZone field instead']
       : []),

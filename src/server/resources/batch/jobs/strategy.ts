@@ -1,9 +1,9 @@
 import { dns1123SubdomainName } from '#api/names.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import { dropFromTemplate } from '#server/resources/parts/pod-spec/disabled-fields.ts'
-import { nameWarnings, templateWarnings } from '#server/resources/parts/pod-spec/warnings.ts'
 import type { Job, JobSpec } from '#server/kinds/types/batch-v1.ts'
 import { countChange, keepSpec, keepStatus } from '#server/resources/parts/workloads/generation.ts'
+import { workloadWarnings } from '#server/resources/parts/workloads/warnings.ts'
 import { defaultJob } from './defaults.ts'
 import { generateSelector, takeTemplateLabels } from './selector.ts'
 import { validateJobStatus } from './status-validation.ts'
@@ -40,10 +40,7 @@ export const strategy: Strategy<Job> = {
   },
   validateUpdate: validateJobUpdate,
   warnings: (next, live) => [
-    ...(live === null ? nameWarnings(next.metadata.name ?? '') : []),
-    ...(live === null || next.metadata.generation !== live.metadata.generation
-      ? templateWarnings(next.spec?.template, 'spec.template')
-      : []),
+    ...workloadWarnings(next, live, { template: next.spec?.template }),
     ...sizeWarnings(next.spec ?? {}),
   ],
   defaultPropagation: 'orphan',

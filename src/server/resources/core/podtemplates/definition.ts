@@ -6,12 +6,12 @@ import { coreV1 } from '#server/kinds/schemas/core-v1.ts'
 import { defaultPodTemplate } from '#server/resources/parts/pod-spec/defaults.ts'
 import { dropFromTemplate } from '#server/resources/parts/pod-spec/disabled-fields.ts'
 import { validatePodTemplate } from '#server/resources/parts/pod-spec/pod-template.ts'
-import { templateWarnings } from '#server/resources/parts/pod-spec/warnings.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { PodTemplate } from '#server/kinds/types/core-v1.ts'
 import { containerColumns, labelsCell } from '#server/resources/parts/workloads/columns.ts'
 import { bump } from '#server/resources/parts/workloads/generation.ts'
+import { changedTemplateWarnings } from '#server/resources/parts/workloads/warnings.ts'
 
 const strategy: Strategy<PodTemplate> = {
   validateName: dns1123SubdomainName,
@@ -26,10 +26,7 @@ const strategy: Strategy<PodTemplate> = {
     if (!equalAs('core.v1.PodTemplateSpec', next.template, live.template)) bump(next, live)
   },
   validateUpdate: (next) => validatePodTemplate(next.template ?? {}, 'template'),
-  warnings: (next, live) =>
-    live === null || next.metadata.generation !== live.metadata.generation
-      ? templateWarnings(next.template, 'template')
-      : [],
+  warnings: (next, live) => changedTemplateWarnings(next, live, { template: next.template, path: 'template' }),
 }
 
 /** core/v1 PodTemplate. [PT1] */

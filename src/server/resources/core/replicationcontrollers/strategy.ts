@@ -7,10 +7,10 @@ import { shownLabels } from '#server/resources/parts/internal-types/shown-select
 import { nonNegative } from '#server/resources/parts/validation/numbers.ts'
 import { defaultPodTemplate } from '#server/resources/parts/pod-spec/defaults.ts'
 import { dropFromTemplate } from '#server/resources/parts/pod-spec/disabled-fields.ts'
-import { nameWarnings, templateWarnings } from '#server/resources/parts/pod-spec/warnings.ts'
 import { validateReplicaStatus } from '#server/resources/apps/replicasets/validation.ts'
 import type { ReplicationController, ReplicationControllerSpec } from '#server/kinds/types/core-v1.ts'
 import { countChange, keepSpec, keepStatus } from '#server/resources/parts/workloads/generation.ts'
+import { workloadWarnings } from '#server/resources/parts/workloads/warnings.ts'
 import { validateKeptTemplate } from '#server/resources/parts/workloads/template-rules.ts'
 
 /** Selector and labels default to the labels of the template. [RCT2] */
@@ -75,12 +75,7 @@ export const strategy: Strategy<ReplicationController> = {
     const errors = yield* validate(next)
     return [...errors, ...errors]
   },
-  warnings: (next, live) => [
-    ...(live === null ? nameWarnings(next.metadata.name ?? '') : []),
-    ...(live === null || next.metadata.generation !== live.metadata.generation
-      ? templateWarnings(next.spec?.template, 'spec.template')
-      : []),
-  ],
+  warnings: (next, live) => workloadWarnings(next, live, { template: next.spec?.template }),
   defaultPropagation: 'orphan',
 }
 

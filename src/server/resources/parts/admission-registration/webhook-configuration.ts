@@ -1,5 +1,4 @@
 import { deepEqual } from '#api/json.ts'
-import { dns1123SubdomainName } from '#api/names.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { onDemand } from '#api/loading/on-demand.ts'
 import type { ResourceDefinition, TableColumn } from '#server/registry/resource-definition.ts'
@@ -9,9 +8,9 @@ import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { startGeneration } from '#server/resources/parts/spec-generation.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import { bump } from '#server/resources/parts/workloads/generation.ts'
+import { admissionStrategy, validateMetadata } from './admission-strategy.ts'
 import { defaultRules } from './rules.ts'
 import type { Webhook } from './webhook-validation.ts'
-import { validateMetadata } from './whole-metadata.ts'
 
 interface Configuration extends ApiObject {
   webhooks?: Webhook[] | undefined
@@ -36,10 +35,7 @@ export function defaultWebhooks(webhooks: readonly ValidatingWebhook[] | undefin
 /** Returns the strategy of webhook configurations; the two kinds differ only in `setDefaults`. [DA1] */
 export const webhookStrategy = (setDefaults: (webhooks: Webhook[] | undefined) => void): Strategy<Configuration> => ({
   load: rules.load,
-  validateName: dns1123SubdomainName,
-  anyFinalizer: true,
-  metadataOnUpdate: 'own',
-  allowUnconditionalUpdate: false,
+  ...admissionStrategy,
   default: ({ webhooks }) => setDefaults(webhooks),
   prepareForCreate: startGeneration,
   validate: ({ webhooks }) => rules.loaded().validateWebhooks(webhooks ?? [], null),

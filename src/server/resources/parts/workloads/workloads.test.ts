@@ -86,6 +86,18 @@ test('[WL14] the generation counts semantic changes', () => {
   expect([generation({}), generation({ replicas: 1 }), generation({ replicas: 2 })]).toEqual([1, 1, 2])
 })
 
+test('[WL20] the name of a new workload and a new or changed template cause warnings', () => {
+  const template = templateOf({ nodeSelector: { 'beta.orch.io/os': 'linux' } })
+  const created = tryCreate(deployments, { metadata: { name: 'a.b' }, ...deployment({ template }) })
+  expect(created.warnings.map((text) => text.split(':')[0])).toEqual([
+    'metadata.name',
+    'spec.template.spec.nodeSelector[beta.orch.io/os]',
+  ])
+  const again = (spec: JsonObject) => tryUpdate(deployments, created.object, deployment(spec)).warnings
+  expect(again({ template })).toEqual([])
+  expect(again({ template, replicas: 2 })).toHaveLength(1)
+})
+
 test('[WL16] annotations that are fields of the internal type are removed from bare metadata', () => {
   const { object } = tryCreate(daemonsets, { spec: { selector, template: templateOf() } })
   expect(object.metadata.annotations).toEqual({ 'deprecated.daemonset.template.generation': '1' })
