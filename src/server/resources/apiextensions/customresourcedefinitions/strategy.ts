@@ -11,6 +11,7 @@ export const cleanupFinalizer = 'customresourcecleanup.apiextensions.orch.io'
 const rules = onDemand(() => import('./validation.ts'))
 
 const shared = {
+  anyFinalizer: true,
   load: rules.load,
   validateName: dns1123SubdomainName,
   allowUnconditionalUpdate: false,

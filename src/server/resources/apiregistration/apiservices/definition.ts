@@ -1,7 +1,10 @@
+import type { FieldError } from '#api/field-error.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import { keepMetadata } from '#server/resources/parts/kept-metadata.ts'
 import { apiregistrationV1 } from '#server/kinds/schemas/apiregistration-v1.ts'
+import { validateAgain } from '#server/resources/parts/validate-again.ts'
+import { validateObjectMetaUpdate } from '#server/registry/metadata/validate-meta.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { APIService } from '#server/kinds/types/apiregistration-v1.ts'
@@ -13,10 +16,14 @@ const portDefault = 443
 /** The name is validated together with the spec that determines it. */
 const validateName = (): readonly string[] => []
 
+const validateWhole = (next: APIService): readonly FieldError[] => [...validateNames(next), ...validate(next)]
+const rules = { namespaced: false, validateName, validate: validateWhole, anyFinalizer: true }
+
 /** A service that this server serves itself is available at once. [APS2] */
 const strategy: Strategy<APIService> = {
   validateName,
   anyFinalizer: true,
+  metadataOnUpdate: 'own',
   allowUnconditionalUpdate: false,
   default({ spec }) {
     if (spec?.service !== undefined) spec.service.port ??= portDefault
@@ -34,9 +41,12 @@ const strategy: Strategy<APIService> = {
       },
     ]
   },
-  validate: (next) => [...validateNames(next), ...validate(next)],
+  validate: validateWhole,
   prepareForUpdate: keepStatus,
-  validateUpdate: (next) => [...validateNames(next), ...validate(next)],
+  validateUpdate: (next, live) => [
+    ...validateObjectMetaUpdate(next.metadata, live.metadata),
+    ...validateAgain(next, rules),
+  ],
 }
 
 const statusStrategy: Strategy<APIService> = {

@@ -108,6 +108,7 @@ export const strategy: Strategy<CronJob> = {
 
 export const statusStrategy: Strategy<CronJob> = {
   ...strategy,
+  metadataOnUpdate: 'own',
   prepareForUpdate: keepSpec,
   validateUpdate: () => [],
   warnings: () => [],

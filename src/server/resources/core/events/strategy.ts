@@ -15,8 +15,11 @@ const shared = {
   validateName: pathSegmentNameOrPrefix,
 } as const
 
+/** The rules of this version say nothing about metadata, so that only the registry checks it. [WR12] [WR16] */
 export const coreStrategy: Strategy<CoreEvent> = {
   ...shared,
+  anyFinalizer: true,
+  metadataOnUpdate: 'own',
   validate: (next) => validateAnyEvent(next, 'reportingComponent'),
   validateUpdate: (next) => validateAnyEvent(next, 'reportingComponent'),
 }

@@ -3,6 +3,7 @@ import { dns1123SubdomainName } from '#api/names.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import { type Amounts, roundAmounts } from '#server/resources/parts/validation/amount-maps.ts'
 import type { LimitRange, LimitRangeItem } from '#server/kinds/types/core-v1.ts'
+import { validateMetadataAgain } from '#server/resources/parts/validate-again.ts'
 import { validateLimitRange } from './validation.ts'
 
 /** Copies the amounts that `target` lacks from `source`. */
@@ -28,6 +29,8 @@ function defaultItem(item: LimitRangeItem): void {
   fillFrom(item.defaultRequest, item.min)
 }
 
+const rules = { namespaced: true, validateName: dns1123SubdomainName }
+
 export const strategy: Strategy<LimitRange> = {
   default(next) {
     for (const item of next.spec?.limits ?? []) defaultItem(item)
@@ -35,9 +38,12 @@ export const strategy: Strategy<LimitRange> = {
   prepareForCreate({ metadata }, { uid }) {
     if ((metadata.name ?? '') === '') metadata.name = uid()
   },
-  metadataOnUpdate: 'whole',
+  metadataOnUpdate: 'own',
   allowCreateOnUpdate: true,
   validateName: dns1123SubdomainName,
   validate: validateLimitRange,
-  validateUpdate: validateLimitRange,
+  *validateUpdate(next) {
+    const errors = yield* validateLimitRange(next)
+    return [...validateMetadataAgain(next, rules), ...errors]
+  },
 }

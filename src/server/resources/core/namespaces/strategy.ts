@@ -35,7 +35,6 @@ const shared = {
   },
   /** Names generated from generateName are set after defaulting. */
   canonicalize: labelWithName,
-  metadataOnUpdate: 'whole' as const,
   validateName: dns1123LabelName,
   /** The object remains until the namespace controller has deleted the content. [NS3] */
   readyForRemoval: (next: Namespace): boolean => (next.spec?.finalizers ?? []).length === 0,
@@ -46,6 +45,7 @@ const shared = {
 
 export const strategy: Strategy<Namespace> = {
   ...shared,
+  metadataOnUpdate: 'whole',
   prepareForCreate(next) {
     next.status = { phase: 'Active' }
     const finalizers = next.spec?.finalizers ?? []

@@ -4,6 +4,7 @@ import type { Strategy } from '#server/registry/strategy.ts'
 import { warnOfIp } from '#server/resources/parts/validation/addresses.ts'
 import { semanticallyEqual } from '#server/resources/parts/validation/immutable.ts'
 import type { EndpointSlice } from '#server/kinds/types/discovery-v1.ts'
+import { validateMetadataAgain } from '#server/resources/parts/validate-again.ts'
 import { validateSlice, validateSliceUpdate } from './validation.ts'
 
 const withoutMetadata = ({ endpoints, ports, addressType }: EndpointSlice): JsonObject => ({
@@ -17,6 +18,8 @@ function dropTopology(next: EndpointSlice): void {
   for (const endpoint of next.endpoints ?? []) delete endpoint.deprecatedTopology
 }
 
+const rules = { namespaced: true, validateName: dns1123SubdomainName }
+
 export const strategy: Strategy<EndpointSlice> = {
   default(next) {
     for (const port of next.ports ?? []) {
@@ -24,7 +27,7 @@ export const strategy: Strategy<EndpointSlice> = {
       port.protocol ??= 'TCP'
     }
   },
-  metadataOnUpdate: 'whole',
+  metadataOnUpdate: 'own',
   validateName: dns1123SubdomainName,
   prepareForCreate(next) {
     next.metadata.generation = 1
@@ -37,7 +40,7 @@ export const strategy: Strategy<EndpointSlice> = {
     if (!semanticallyEqual(next.endpoints, live.endpoints)) dropTopology(next)
   },
   validate: validateSlice,
-  validateUpdate: validateSliceUpdate,
+  validateUpdate: (next, live) => [...validateMetadataAgain(next, rules), ...validateSliceUpdate(next, live)],
   warnings: ({ addressType, endpoints }) => [
     ...(addressType === 'FQDN' ? ['spec.addressType: FQDN endpoints are deprecated'] : []),
     ...(addressType === 'IPv4' || addressType === 'IPv6'

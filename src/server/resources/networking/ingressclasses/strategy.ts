@@ -1,10 +1,13 @@
 import { dns1123SubdomainName } from '#api/names.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
-import { validateObjectMeta, validateObjectMetaUpdate } from '#server/registry/metadata/validate-meta.ts'
+import { validateObjectMetaUpdate } from '#server/registry/metadata/validate-meta.ts'
 import { immutable } from '#server/resources/parts/validation/immutable.ts'
 import { countSpecChange, startGeneration } from '#server/resources/parts/spec-generation.ts'
 import type { IngressClass } from '#server/kinds/types/networking-v1.ts'
+import { validateAgain } from '#server/resources/parts/validate-again.ts'
 import { validate } from './validation.ts'
+
+const rules = { namespaced: false, validateName: dns1123SubdomainName, validate }
 
 export const strategy: Strategy<IngressClass> = {
   validateName: dns1123SubdomainName,
@@ -20,7 +23,6 @@ export const strategy: Strategy<IngressClass> = {
   validateUpdate: (next, live) => [
     ...validateObjectMetaUpdate(next.metadata, live.metadata),
     ...immutable(next.spec?.controller ?? '', live.spec?.controller ?? '', 'spec.controller'),
-    ...validateObjectMeta(next.metadata, false, dns1123SubdomainName),
-    ...validate(next),
+    ...validateAgain(next, rules),
   ],
 }

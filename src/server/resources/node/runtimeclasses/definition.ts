@@ -45,7 +45,7 @@ function validateDistinct(tolerations: readonly Toleration[], path: FieldPath): 
   return [...validateTolerations(tolerations, child(path, 'tolerations')), ...doubled]
 }
 
-const rules = { namespaced: false, validateName: dns1123SubdomainName, validate }
+const rules = { namespaced: false, validateName: dns1123SubdomainName, validate, anyFinalizer: true }
 
 /** The handler is immutable; PUT creates an object. [RTC2] [NL1] */
 const strategy: Strategy<RuntimeClass> = {

@@ -2,10 +2,11 @@ import { type FieldError, forbidden } from '#api/field-error.ts'
 import { deepEqual } from '#api/json.ts'
 import { dns1123SubdomainName } from '#api/names.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
-import { validateObjectMeta, validateObjectMetaUpdate } from '#server/registry/metadata/validate-meta.ts'
+import { validateObjectMetaUpdate } from '#server/registry/metadata/validate-meta.ts'
 import { keyWarnings } from '#server/resources/parts/pod-spec/scheduling/deprecated-labels.ts'
 import { immutable } from '#server/resources/parts/validation/immutable.ts'
 import type { StorageClass } from '#server/kinds/types/storage-v1.ts'
+import { validateAgain } from '#server/resources/parts/validate-again.ts'
 import { validate } from './validation.ts'
 
 /**
@@ -29,6 +30,8 @@ const warnOfTopologies = ({ allowedTopologies = [] }: StorageClass): readonly st
     return keyWarnings(keys, (keyAt) => `allowedTopologies[${at}].matchLabelExpressions[${keyAt}].key`)
   })
 
+const rules = { namespaced: false, validateName: dns1123SubdomainName, validate }
+
 export const strategy: Strategy<StorageClass> = {
   validateName: dns1123SubdomainName,
   metadataOnUpdate: 'own',
@@ -39,8 +42,7 @@ export const strategy: Strategy<StorageClass> = {
   warnings: warnOfTopologies,
   validate,
   validateUpdate: (next, live) => [
-    ...validateObjectMeta(next.metadata, false, dns1123SubdomainName),
-    ...validate(next),
+    ...validateAgain(next, rules),
     ...validateObjectMetaUpdate(next.metadata, live.metadata),
     ...validateChange(next, live),
   ],
