@@ -34,6 +34,21 @@ function definition({ spec = {}, version = {}, root = {}, annotations = {} }: Pa
 const errors = (parts: Parts, live: Parts | null = null): readonly string[] =>
   validateDefinition(definition(parts), live === null ? null : definition(live)).map(fieldErrorText)
 
+test('[CRD1] fixed fields are checked after the spec, scope and kind first, and before the stored versions', () => {
+  const live = definition({})
+  live.status = { ...live.status, conditions: [{ type: 'Established', status: 'True' }] }
+  const names = { plural: 'others', kind: 'Other' }
+  const next = definition({ spec: { group: 'other.example.com', scope: 'Cluster', names }, version: { name: 'v2' } })
+  expect(validateDefinition(next, live).map(({ field }) => field)).toEqual([
+    'spec.scope',
+    'spec.names.kind',
+    'spec.group',
+    'spec.names.plural',
+    'status.storedVersions[0]',
+    'status.storedVersions',
+  ])
+})
+
 test('[CRD12] webhook conversion requires a client configuration and review versions', () => {
   const at = 'spec.conversion'
   expect(errors({ spec: { conversion: { strategy: 'Webhook' } } })).toEqual([
@@ -151,7 +166,7 @@ test('[CRD1] errors of the first version are reported twice, and metadata.name o
   )
   const renamed = { spec: { names: { plural: 'others', kind: 'Widget' } } }
   expect(errors(renamed)).toHaveLength(1)
-  expect(errors(renamed, {})).toEqual([])
+  expect(errors(renamed, {})).toEqual(['spec.names.plural: Invalid value: "others": field is immutable'])
 })
 
 test('[CRD1] selectable fields may not address items of lists', () => {

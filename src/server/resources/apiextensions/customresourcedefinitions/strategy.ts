@@ -55,7 +55,7 @@ export const strategy: Strategy<CustomResourceDefinition> = {
     if (!deepEqual(next.spec, live.spec)) next.metadata.generation = (live.metadata.generation ?? 0) + 1
     noteStoredVersion(next)
   },
-  validateUpdate: (next, live) => rules.loaded().validateDefinitionUpdate(next, live),
+  validateUpdate: (next, live) => rules.loaded().validateDefinition(next, live),
 }
 
 /** `status`: keeps the live spec. Takes the sent metadata, as the reference does. [CRD16] */

@@ -17,7 +17,7 @@ import { type VersionPaths, validateVersionParts } from './version-parts.ts'
 
 export { formatWarnings } from './version-parts.ts'
 
-/** Validates a definition on create. [CRD1] */
+/** Validates a definition on create, and on update of `live`. [CRD1] */
 export const validateDefinition = (
   next: CustomResourceDefinition,
   live: CustomResourceDefinition | null = null,
@@ -26,6 +26,7 @@ export const validateDefinition = (
   return [
     ...(live === null ? nameErrors(next) : []),
     ...validateSpec(spec, live),
+    ...(live === null ? [] : fixedFieldErrors(next, live)),
     ...(live === null ? [] : validateStatusNames(next)),
     ...validateStoredVersions(status.storedVersions ?? [], spec.versions ?? []),
     ...validateApproval(next, live),
@@ -48,15 +49,9 @@ function nameErrors({ metadata, spec }: CustomResourceDefinition): readonly Fiel
 }
 
 /** Group and plural are immutable; scope and kind are immutable once objects may exist. [CRD1] */
-export function validateDefinitionUpdate(
-  next: CustomResourceDefinition,
-  live: CustomResourceDefinition,
-): readonly FieldError[] {
-  const fixed = isEstablished(live) ? [...lastingFields, ...establishedFields] : lastingFields
-  return [
-    ...validateDefinition(next, live),
-    ...fixed.flatMap(([path, read]) => immutable(read(next.spec), read(live.spec), path)),
-  ]
+function fixedFieldErrors(next: CustomResourceDefinition, live: CustomResourceDefinition): readonly FieldError[] {
+  const fixed = isEstablished(live) ? [...establishedFields, ...lastingFields] : lastingFields
+  return fixed.flatMap(([path, read]) => immutable(read(next.spec), read(live.spec), path))
 }
 
 const isEstablished = ({ status }: CustomResourceDefinition): boolean =>
