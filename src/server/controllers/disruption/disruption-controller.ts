@@ -1,27 +1,18 @@
 import { deepEqual } from '#api/json.ts'
 import { type LabelSelectorObject, selects } from '#api/selectors/label-selector-object.ts'
 import { formatTime } from '#api/time.ts'
-import type { Deployment, ReplicaSet, StatefulSet } from '#server/kinds/types/apps-v1.ts'
-import type { Pod, ReplicationController } from '#server/kinds/types/core-v1.ts'
+import type { Pod } from '#server/kinds/types/core-v1.ts'
 import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '#server/kinds/types/policy-v1.ts'
-import { scaled } from '#server/controllers/shared/counts.ts'
-import { namespaceOf, uidOf } from '#server/controllers/shared/fields.ts'
-import type { Informer } from '#server/controllers/shared/informers.ts'
+import { namespaceOf } from '#server/controllers/shared/fields.ts'
 import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
 import { controllerOf, keyOf, pathOf } from '#server/controllers/shared/owners.ts'
 import { isReady, isTerminating, podsPath } from '#server/controllers/shared/pods.ts'
-import { ownerIn } from '#server/controllers/shared/queueing.ts'
+import { countsOwners, expectedPods, followOwners, type Owners } from './expected-pods.ts'
+import { awaitStaleMark, clearStaleMark } from './stale-marks.ts'
 
 const root = '/apis/policy/v1'
 /** An evicted pod that still exists after this time counts as not evicted. */
 const evictionMs = 120_000
-
-interface Owners {
-  readonly sets: Informer<ReplicaSet>
-  readonly deployments: Informer<Deployment>
-  readonly statefulSets: Informer<StatefulSet>
-  readonly controllers: Informer<ReplicationController>
-}
 
 /** Budgets say how many of their pods may be evicted now. [LC95] */
 export const disruption: LoopDefinition = {
@@ -33,12 +24,7 @@ export const disruption: LoopDefinition = {
     const { informers, queue } = loop
     const budgets = informers.of<PodDisruptionBudget>(`${root}/poddisruptionbudgets`)
     const pods = informers.of<Pod>(podsPath)
-    const owners: Owners = {
-      sets: informers.of<ReplicaSet>('/apis/apps/v1/replicasets'),
-      deployments: informers.of<Deployment>('/apis/apps/v1/deployments'),
-      statefulSets: informers.of<StatefulSet>('/apis/apps/v1/statefulsets'),
-      controllers: informers.of<ReplicationController>('/api/v1/replicationcontrollers'),
-    }
+    const owners = followOwners(informers)
     budgets.onChange((_before, after) => {
       if (after !== undefined) queue.add(keyOf(after))
     })
@@ -51,8 +37,10 @@ export const disruption: LoopDefinition = {
         .inNamespace(namespaceOf(pod))
         .filter((each) => before !== undefined && isMeant(each, before))
       for (const budget of new Set([...meaning, ...meant])) queue.add(keyOf(budget))
+      awaitStaleMark(loop, after)
     })
     return async (key, run) => {
+      if (await clearStaleMark(run, pods, key)) return
       const budget = budgets.get(key)
       if (budget === undefined) return
       const own = pods.inNamespace(budget.metadata.namespace ?? '').filter((pod) => isMeant(budget, pod))
@@ -72,40 +60,6 @@ function reportSeveral({ events }: Loop, pod: Pod, [first]: readonly PodDisrupti
 const isMeant = ({ spec }: PodDisruptionBudget, { metadata }: Pod): boolean =>
   selects(spec?.selector ?? null, metadata.labels)
 
-/** The number of pods that the owners of these pods want, all together. */
-function wantedBy(pods: readonly Pod[], { sets, deployments, statefulSets, controllers }: Owners): number {
-  const sizes = new Map<string, number>()
-  for (const pod of pods) {
-    const set = ownerIn(sets, 'ReplicaSet', pod)
-    const found =
-      ownerIn(deployments, 'Deployment', set) ??
-      set ??
-      ownerIn(statefulSets, 'StatefulSet', pod) ??
-      ownerIn(controllers, 'ReplicationController', pod)
-    if (found !== undefined) sizes.set(uidOf(found), found.spec?.replicas ?? 1)
-  }
-  return [...sizes.values()].reduce((sum, each) => sum + each, 0)
-}
-
-function countsOf(
-  { spec }: PodDisruptionBudget,
-  pods: readonly Pod[],
-  owners: Owners,
-): { expected: number; desired: number } {
-  if (spec?.maxUnavailable !== undefined) {
-    const expected = wantedBy(pods, owners)
-    return { expected, desired: Math.max(0, expected - scaled(spec.maxUnavailable, expected, 'up')) }
-  }
-  const { minAvailable } = spec ?? {}
-  if (typeof minAvailable !== 'string') return { expected: pods.length, desired: minAvailable ?? 0 }
-  const expected = wantedBy(pods, owners)
-  return { expected, desired: scaled(minAvailable, expected, 'up') }
-}
-
-/** A number of pods that must be available needs no owners; a share of them, or a number that may be absent, does. */
-const countsOwners = ({ spec }: PodDisruptionBudget): boolean =>
-  spec?.maxUnavailable !== undefined || typeof spec?.minAvailable === 'string'
-
 const unmanaged = ({ spec }: PodDisruptionBudget): string =>
   `Pods selected by this PodDisruptionBudget (selector: ${selectorText(spec?.selector)}) were found to be unmanaged. As a result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. To account for these pods please set ".spec.minAvailable" field of the PDB to an integer value.`
 
@@ -121,25 +75,21 @@ function selectorText(selector: LabelSelectorObject | null | undefined): string 
   return `&LabelSelector{MatchLabels:map[string]string{${map}},MatchExpressions:[]LabelSelectorRequirement{${rules.join('')}},}`
 }
 
-/** Says in events if a budget has no pods, or some that nobody owns although owners are counted. */
-function report({ events }: Loop, budget: PodDisruptionBudget, pods: readonly Pod[]): void {
-  const about = { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', object: budget }
-  if (pods.length === 0) events.emit(about, 'Normal', 'NoPods', 'No matching pods found')
-  if (countsOwners(budget) && pods.some((pod) => controllerOf(pod) === undefined))
-    events.emit(about, 'Warning', 'UnmanagedPods', unmanaged(budget))
-}
-
 async function sync(loop: Loop, budget: PodDisruptionBudget, pods: readonly Pod[], owners: Owners): Promise<void> {
-  report(loop, budget, pods)
-  const fault = countsOwners(budget) ? faultOf(pods) : null
-  if (fault !== null) {
+  const about = { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', object: budget }
+  const { events } = loop
+  if (pods.length === 0) events.emit(about, 'Normal', 'NoPods', 'No matching pods found')
+  const counts = await expectedPods(loop.client, budget, pods, owners)
+  if ('fault' in counts) {
+    const { fault } = counts
     const text = `Failed to calculate the number of expected pods: ${fault}`
-    const about = { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', object: budget }
-    loop.events.emit(about, 'Warning', 'CalculateExpectedPodCountFailed', text)
+    events.emit(about, 'Warning', 'CalculateExpectedPodCountFailed', text)
     const status = { ...budget.status, disruptionsAllowed: 0 }
     return write(loop, budget, status, { status: 'False', reason: 'SyncFailed', message: fault })
   }
-  const { expected, desired } = countsOf(budget, pods, owners)
+  const { expected, desired } = counts
+  if (countsOwners(budget) && pods.some((pod) => controllerOf(pod) === undefined))
+    events.emit(about, 'Warning', 'UnmanagedPods', unmanaged(budget))
   const disrupted = stillDisrupted(loop, budget, pods)
   const healthy = pods.filter(
     (pod) => isReady(pod) && !isTerminating(pod) && disrupted[pod.metadata.name ?? ''] === undefined,
@@ -158,17 +108,6 @@ async function sync(loop: Loop, budget: PodDisruptionBudget, pods: readonly Pod[
   }
   const [state, reason] = allowed > 0 ? ['True', 'SufficientPods'] : ['False', 'InsufficientPods']
   await write(loop, budget, status, { status: state, reason, message: '' })
-}
-
-const withoutScale: ReadonlyMap<string, string> = new Map([
-  ['DaemonSet', 'daemonsets.apps'],
-  ['Job', 'jobs.batch'],
-])
-
-/** Says why owners cannot be asked for their size; `null` if they can. */
-function faultOf(pods: readonly Pod[]): string | null {
-  const types = pods.flatMap((pod) => withoutScale.get(controllerOf(pod)?.kind ?? '') ?? [])
-  return types.length === 0 ? null : `${types[0]} does not implement the scale subresource`
 }
 
 /** Writes a status with its condition, unless it is stored already. */

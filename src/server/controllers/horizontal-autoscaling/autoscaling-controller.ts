@@ -11,6 +11,7 @@ import type { Pod } from '#server/kinds/types/core-v1.ts'
 import type { Informer } from '#server/controllers/shared/informers.ts'
 import { counted } from '#server/controllers/shared/counts.ts'
 import { uidOf } from '#server/controllers/shared/fields.ts'
+import { findResource } from '#server/controllers/shared/find-resource.ts'
 import { podsPath } from '#server/controllers/shared/pods.ts'
 import { limitByBehavior } from './behavior.ts'
 import {
@@ -68,11 +69,15 @@ const plurals: ReadonlyMap<string, string> = new Map([
   ['ReplicationController', 'replicationcontrollers'],
 ])
 
-function scalePath({ metadata, spec }: HorizontalPodAutoscaler): string {
+/** The path of the target's scale; `null` if the server serves no such kind. */
+async function scalePath({ client }: Loop, { metadata, spec }: HorizontalPodAutoscaler): Promise<string | null> {
   const { apiVersion = 'v1', kind = '', name } = spec?.scaleTargetRef ?? {}
   const base = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
-  return `${pathOf(base, plurals.get(kind) ?? `${kind.toLowerCase()}s`, metadata.namespace, name)}/scale`
+  const plural = plurals.get(kind) ?? (await findResource(client, apiVersion, kind))?.plural
+  return plural === undefined ? null : `${pathOf(base, plural, metadata.namespace, name)}/scale`
 }
+
+const groupOf = (apiVersion: string): string => (apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '')
 
 const able = (status: string, reason: string, message: string): Condition =>
   condition('AbleToScale', status, reason, message)
@@ -90,21 +95,33 @@ interface Decision {
 
 async function sync(scaling: Scaling, autoscaler: HorizontalPodAutoscaler): Promise<void> {
   const { loop } = scaling
-  const path = scalePath(autoscaler)
-  let scale: Scale
-  try {
-    scale = await loop.client.get<Scale>(path)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    say(loop, autoscaler, 'Warning', 'FailedGetScale', error.message)
-    const message = `the HPA controller was unable to get the target's current scale: ${error.message}`
+  const read = await readScale(loop, autoscaler)
+  if ('fault' in read) {
+    say(loop, autoscaler, 'Warning', 'FailedGetScale', read.fault)
+    const message = `the HPA controller was unable to get the target's current scale: ${read.fault}`
     return write(loop, autoscaler, autoscaler.status ?? {}, [able('False', 'FailedGetScale', message)])
   }
+  const { path, scale } = read
   const decision = decideByLimits(autoscaler, scale) ?? (await followMetrics(scaling, autoscaler, scale))
   if (decision === null) return
   const isResized = await resize(loop, autoscaler, { path, scale }, decision)
   const by = decision.size - (scale.spec?.replicas ?? 0)
   if (isResized) scaling.recommendations.noteChange(uidOf(autoscaler), { atMs: loop.clock.now(), by })
+}
+
+async function readScale(
+  loop: Loop,
+  autoscaler: HorizontalPodAutoscaler,
+): Promise<Scaled | { readonly fault: string }> {
+  const path = await scalePath(loop, autoscaler)
+  const { apiVersion = '', kind = '' } = autoscaler.spec?.scaleTargetRef ?? {}
+  if (path === null) return { fault: `no matches for kind "${kind}" in group "${groupOf(apiVersion)}"` }
+  try {
+    return { path, scale: await loop.client.get<Scale>(path) }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { fault: error.message }
+  }
 }
 
 /** The size of a target that is empty or outside of its limits needs no metrics. */
@@ -149,15 +166,25 @@ async function followMetrics(
     size: limited.size,
     reason: limited.size > current ? `${proposal.name} above target` : 'All metrics below target',
     statuses: proposal.statuses,
-    conditions: [stability(stable, proposal.size, current), proposal.condition, limited.condition],
+    conditions: [
+      stability(autoscaler, { stable, wanted: proposal.size, current }),
+      proposal.condition,
+      limited.condition,
+    ],
   }
 }
 
-/** Returns the condition that says whether earlier recommendations held the size back. */
-function stability(stable: number, wanted: number, current: number): Condition {
+interface Sizes {
+  readonly stable: number
+  readonly wanted: number
+  readonly current: number
+}
+
+/** Returns the condition that says whether earlier recommendations held the size back. Without a behavior only higher ones do. */
+function stability({ spec }: HorizontalPodAutoscaler, { stable, wanted, current }: Sizes): Condition {
   if (stable === wanted) return able('True', 'ReadyForNewScale', 'recommended size matches current size')
   const [reason, kept, applied] =
-    stable < wanted || wanted >= current
+    spec?.behavior !== undefined && wanted >= current
       ? ['ScaleUpStabilized', 'lower', 'lowest']
       : ['ScaleDownStabilized', 'higher', 'highest']
   const message = `recent recommendations were ${kept} than current one, applying the ${applied} recent recommendation`
