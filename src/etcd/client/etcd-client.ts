@@ -4,9 +4,11 @@ import {
   encodeProgressRequest,
   encodeTransaction,
   encodeWatchCreate,
+  type Fields,
   type KeyEvent,
   type KeyRange,
   type KeyValue,
+  type Mutable,
   type RangeQuery,
   readCount,
   readEvent,
@@ -20,13 +22,13 @@ import {
 } from './messages.ts'
 import type { GrpcError } from '#etcd/grpc/grpc-error.ts'
 
-/** First fields of every answer. */
+/** First field of every answer. */
 export interface Header {
-  readonly clusterId: bigint
   readonly revision: number
 }
 
 export interface RangeResult extends Header {
+  readonly clusterId: bigint
   readonly kvs: readonly KeyValue[]
   /** There are more keys than the limit. */
   readonly more: boolean
@@ -76,29 +78,12 @@ export class EtcdClient {
   async range(query: RangeQuery): Promise<RangeResult> {
     const message = writeRange(Writer.create(), query).finish()
     const answer = await this.#connection.call('/etcdserverpb.KV/Range', message)
-    const kvs: KeyValue[] = []
-    const header = newHeader()
-    let more = false
-    readMessage(answer, {
-      1: (reader) => readHeader(reader, header),
-      2: (reader) => kvs.push(readKeyValue(reader)),
-      3: (reader) => (more = reader.bool()),
-    })
-    return { ...header, kvs, more }
+    return readMessage(answer, rangeFields, { revision: 0, clusterId: 0n, kvs: [], more: false })
   }
 
   async transact(transaction: Transaction): Promise<TransactionResult> {
     const answer = await this.#connection.call('/etcdserverpb.KV/Txn', encodeTransaction(transaction))
-    const header = newHeader()
-    const kvs: KeyValue[] = []
-    let succeeded = false
-    readMessage(answer, {
-      1: (reader) => readHeader(reader, header),
-      2: (reader) => (succeeded = reader.bool()),
-      3: (reader) =>
-        readInner(reader, { 1: (range) => readInner(range, { 2: (each) => kvs.push(readKeyValue(each)) }) }),
-    })
-    return { ...header, succeeded, kvs }
+    return readMessage(answer, transactionFields, { revision: 0, succeeded: false, kvs: [] })
   }
 
   /** Drops the versions of all keys of the store that reads above `revision` do not need. */
@@ -112,17 +97,13 @@ export class EtcdClient {
       '/etcdserverpb.Lease/LeaseGrant',
       Writer.create().uint32(8).int64(seconds).finish(),
     )
-    let id = 0n
-    readMessage(answer, { 2: (reader) => (id = readId(reader)) })
-    return id
+    return readMessage(answer, { 2: (reader, granted) => (granted.id = readId(reader)) }, { id: 0n }).id
   }
 
   /** Returns the version of the member that answers, such as `3.5.16`. */
   async version(): Promise<string> {
     const answer = await this.#connection.call('/etcdserverpb.Maintenance/Status', new Uint8Array(0))
-    let version = ''
-    readMessage(answer, { 2: (reader) => (version = reader.string()) })
-    return version
+    return readMessage(answer, { 2: (reader, status) => (status.version = reader.string()) }, { version: '' }).version
   }
 
   openWatch(events: { onMessage(message: WatchMessage): void; onEnd(error: GrpcError): void }): WatchStream {
@@ -138,36 +119,50 @@ export class EtcdClient {
   }
 }
 
-interface MutableHeader {
-  clusterId: bigint
-  revision: number
+const headerFields: Fields<{ revision: number }> = {
+  3: (reader, header) => (header.revision = readCount(reader)),
 }
 
-const newHeader = (): MutableHeader => ({ clusterId: 0n, revision: 0 })
+const rangeHeaderFields: Fields<{ revision: number; clusterId: bigint }> = {
+  ...headerFields,
+  1: (reader, header) => (header.clusterId = readId(reader)),
+}
 
-function readHeader(reader: Parameters<typeof readInner>[0], header: MutableHeader): void {
-  readInner(reader, {
-    1: (each) => (header.clusterId = readId(each)),
-    3: (each) => (header.revision = readCount(each)),
+const rangeFields: Fields<Mutable<RangeResult> & { readonly kvs: KeyValue[] }> = {
+  1: (reader, range) => readInner(reader, rangeHeaderFields, range),
+  2: (reader, range) => range.kvs.push(readKeyValue(reader)),
+  3: (reader, range) => (range.more = reader.bool()),
+}
+
+interface FoundKeys {
+  readonly kvs: KeyValue[]
+}
+
+const foundFields: Fields<FoundKeys> = { 2: (reader, found) => found.kvs.push(readKeyValue(reader)) }
+
+const operationFields: Fields<FoundKeys> = { 1: (reader, found) => readInner(reader, foundFields, found) }
+
+const transactionFields: Fields<Mutable<TransactionResult> & FoundKeys> = {
+  1: (reader, result) => readInner(reader, headerFields, result),
+  2: (reader, result) => (result.succeeded = reader.bool()),
+  3: (reader, result) => readInner(reader, operationFields, result),
+}
+
+const watchFields: Fields<Mutable<WatchMessage> & { readonly events: KeyEvent[] }> = {
+  1: (reader, message) => readInner(reader, headerFields, message),
+  2: (reader, message) => (message.watchId = readCount(reader)),
+  3: (reader, message) => (message.type = reader.bool() ? 'created' : message.type),
+  4: (reader, message) => (message.type = reader.bool() ? 'canceled' : message.type),
+  5: (reader, message) => (message.compactRevision = readCount(reader)),
+  6: (reader, message) => (message.cancelReason = reader.string()),
+  11: (reader, message) => message.events.push(readEvent(reader)),
+}
+
+const readWatchMessage = (bytes: Uint8Array): WatchMessage =>
+  readMessage(bytes, watchFields, {
+    ...{ revision: 0, watchId: 0, type: 'events', compactRevision: 0, cancelReason: '' },
+    events: [],
   })
-}
-
-function readWatchMessage(bytes: Uint8Array): WatchMessage {
-  const header = newHeader()
-  const events: KeyEvent[] = []
-  const found = { watchId: 0, compactRevision: 0, cancelReason: '' }
-  let type: WatchMessage['type'] = 'events'
-  readMessage(bytes, {
-    1: (reader) => readHeader(reader, header),
-    2: (reader) => (found.watchId = readCount(reader)),
-    3: (reader) => (type = reader.bool() ? 'created' : type),
-    4: (reader) => (type = reader.bool() ? 'canceled' : type),
-    5: (reader) => (found.compactRevision = readCount(reader)),
-    6: (reader) => (found.cancelReason = reader.string()),
-    11: (reader) => events.push(readEvent(reader)),
-  })
-  return { ...header, ...found, type, events }
-}
 
 /** Returns the range of all keys that start with `prefix`, which must end with an ASCII character. */
 export const prefixRange = (prefix: string): Required<KeyRange> => ({

@@ -33,28 +33,32 @@ export interface Compare {
   readonly equals: number
 }
 
-type Fields = Readonly<Record<number, (reader: Reader) => void>>
+/** Readers by field number, which put what they read into `into`. Made once for a message, because answers are many. */
+export type Fields<Into> = Readonly<Record<number, (reader: Reader, into: Into) => void>>
 
 const varint = (field: number): number => field << 3
 const delimited = (field: number): number => (field << 3) | 2
 
 /** Reads the fields of a message until `end`: fields without a reader are skipped. */
-function readFields(reader: Reader, fields: Fields, end: number): void {
+function readFields<Into>(reader: Reader, fields: Fields<Into>, { into, end }: { into: Into; end: number }): Into {
   while (reader.pos < end) {
     const tag = reader.uint32()
     const read = fields[tag >>> 3]
     if (read === undefined) reader.skipType(tag & 7)
-    else read(reader)
+    else read(reader, into)
   }
+  return into
 }
 
-/** Reads a message from its bytes. */
-export const readMessage = (bytes: Uint8Array, fields: Fields): void =>
-  readFields(Reader.create(bytes), fields, bytes.length)
+/** Reads a message from its bytes into `into`, and returns it. */
+export const readMessage = <Into>(bytes: Uint8Array, fields: Fields<Into>, into: Into): Into =>
+  readFields(Reader.create(bytes), fields, { into, end: bytes.length })
 
-/** Reads a message inside a message. */
-export const readInner = (reader: Reader, fields: Fields): void =>
-  readFields(reader, fields, reader.uint32() + reader.pos)
+/** Reads a message inside a message into `into`, and returns it. */
+export const readInner = <Into>(reader: Reader, fields: Fields<Into>, into: Into): Into => {
+  const length = reader.uint32()
+  return readFields(reader, fields, { into, end: length + reader.pos })
+}
 
 /** Reads an int64 whose values a double can hold, such as a revision. */
 export function readCount(reader: Reader): number {
@@ -79,28 +83,30 @@ export function writeId(writer: Writer, field: number, id: bigint): void {
   writer.uint32(varint(field)).uint64(halves as Parameters<Writer['uint64']>[0])
 }
 
-export function readKeyValue(reader: Reader): KeyValue {
-  const kv = { key: '', value: empty, createRevision: 0, modRevision: 0, version: 0 }
-  readInner(reader, {
-    1: (each) => (kv.key = each.string()),
-    2: (each) => (kv.createRevision = readCount(each)),
-    3: (each) => (kv.modRevision = readCount(each)),
-    4: (each) => (kv.version = readCount(each)),
-    // A copy: the buffer of a response holds many values.
-    5: (each) => (kv.value = Uint8Array.from(each.bytes())),
-  })
-  return kv
+/** A message while it is read. */
+export type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] }
+
+const keyValueFields: Fields<Mutable<KeyValue>> = {
+  1: (reader, kv) => (kv.key = reader.string()),
+  2: (reader, kv) => (kv.createRevision = readCount(reader)),
+  3: (reader, kv) => (kv.modRevision = readCount(reader)),
+  4: (reader, kv) => (kv.version = readCount(reader)),
+  // A copy: the buffer of a response holds many values.
+  5: (reader, kv) => (kv.value = new Uint8Array(reader.bytes())),
 }
+
+export const readKeyValue = (reader: Reader): KeyValue =>
+  readInner(reader, keyValueFields, { key: '', value: empty, createRevision: 0, modRevision: 0, version: 0 })
 
 const empty: Uint8Array = new Uint8Array(0)
 
+const eventFields: Fields<{ type: KeyEvent['type']; kv: KeyValue | null }> = {
+  1: (reader, event) => (event.type = reader.int32() === 1 ? 'delete' : 'put'),
+  2: (reader, event) => (event.kv = readKeyValue(reader)),
+}
+
 export function readEvent(reader: Reader): KeyEvent {
-  let type: KeyEvent['type'] = 'put'
-  let kv: KeyValue | null = null
-  readInner(reader, {
-    1: (each) => (type = each.int32() === 1 ? 'delete' : 'put'),
-    2: (each) => (kv = readKeyValue(each)),
-  })
+  const { type, kv } = readInner(reader, eventFields, { type: 'put', kv: null })
   if (kv === null) throw new RangeError('an event without a key')
   return { type, kv }
 }

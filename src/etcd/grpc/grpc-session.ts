@@ -138,7 +138,9 @@ const requestHeaders = (path: string): Record<string, string> => ({
 
 /** Calls `onEnd` once when the stream is over, with the error of its status or `null`. */
 function onStatus(stream: ClientHttp2Stream, onEnd: (error: GrpcError | null) => void): void {
-  let status: GrpcError | null = new GrpcError(grpcCodes.unavailable, 'the connection ended before the answer')
+  // Made only for streams that end without a status: an error costs more than the rest of a call, for its stack.
+  const withoutStatus = (): GrpcError => new GrpcError(grpcCodes.unavailable, 'the connection ended before the answer')
+  let status: GrpcError | null | undefined
   const note = (headers: IncomingHttpHeaders): void => {
     const code = headers['grpc-status']
     if (code !== undefined)
@@ -149,7 +151,7 @@ function onStatus(stream: ClientHttp2Stream, onEnd: (error: GrpcError | null) =>
   stream.on('response', note)
   stream.on('trailers', note)
   stream.on('error', (error) => (status = toUnavailable(error)))
-  stream.on('close', () => onEnd(status))
+  stream.on('close', () => onEnd(status === undefined ? withoutStatus() : status))
 }
 
 /** Messages are percent-encoded in the header. */

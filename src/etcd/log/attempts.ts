@@ -12,7 +12,7 @@ export interface Attempt {
 }
 
 const isSame = (one: Uint8Array | null, other: Uint8Array): boolean =>
-  one !== null && one.length === other.length && one.every((byte, at) => byte === other[at])
+  one !== null && Buffer.from(one.buffer, one.byteOffset, one.length).equals(other)
 
 /** The writes of this host that are under way. Events are matched with them to find authors and lost answers. */
 export class Attempts {
@@ -48,7 +48,7 @@ export class Attempts {
     return attempt === undefined ? [] : [attempt]
   }
 
-  /** Returns the attempts to write these bytes over this version of the key, for values without notes. */
+  /** Returns the attempts to write these bytes over this version of the key: one at most, where values have notes. */
   ofBytes(key: string, previous: number, bytes: Uint8Array): readonly Attempt[] {
     return this.#ofVersion(key, previous).filter((attempt) => isSame(attempt.bytes, bytes))
   }

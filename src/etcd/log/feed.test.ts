@@ -42,7 +42,6 @@ async function openFeed() {
       cancelReason: '',
       events: [],
       revision: 6,
-      clusterId: 1n,
     })
   return { feed, told, watches, streams, cancel }
 }

@@ -38,15 +38,12 @@ describe.runIf(etcdOfTests() !== '')('keys that expire', () => {
   /** The leases of etcd: each with its id and its time to live. */
   async function leases(): Promise<readonly { readonly id: bigint; readonly seconds: number }[]> {
     const ids: bigint[] = []
-    readMessage(await connection.call('/etcdserverpb.Lease/LeaseLeases', new Uint8Array(0)), {
-      2: (reader) => readInner(reader, { 1: (each) => ids.push(readId(each)) }),
-    })
+    const answer = await connection.call('/etcdserverpb.Lease/LeaseLeases', new Uint8Array(0))
+    readMessage(answer, { 2: (reader) => readInner(reader, { 1: (each) => ids.push(readId(each)) }, ids) }, ids)
     return Promise.all(
       ids.map(async (id) => {
-        let seconds = 0
         const answer = await connection.call('/etcdserverpb.Lease/LeaseTimeToLive', idOf(id))
-        readMessage(answer, { 4: (reader) => (seconds = readCount(reader)) })
-        return { id, seconds }
+        return readMessage(answer, { 4: (reader, lease) => (lease.seconds = readCount(reader)) }, { id, seconds: 0 })
       }),
     )
   }

@@ -2,7 +2,7 @@ import { toRevision } from '#api/revision.ts'
 import type { LogEntry } from '#server/storage/log.ts'
 import type { KeyEvent, KeyValue } from '#etcd/client/messages.ts'
 import type { DecodedValue, EtcdCodec, WriteNote } from '#etcd/codec.ts'
-import type { Attempts } from './attempts.ts'
+import type { Attempt, Attempts } from './attempts.ts'
 import { noteFault } from './faulty-entries.ts'
 
 type Unnoted = Pick<WriteNote, 'timeMs' | 'author'>
@@ -62,12 +62,20 @@ function entryOfPut(
   live: LogEntry | null,
 ): LogEntry {
   const previous: LogEntry['previous'] = live?.revision ?? 0
-  const decoded = codec.decode(kv.value, key)
-  const concerned = codec.hasNotes ? attempts.ofNote(decoded.note) : attempts.ofBytes(key, previous, kv.value)
+  const own = attempts.ofBytes(key, previous, kv.value)
+  const decoded = ownValue(codec, own) ?? codec.decode(kv.value, key)
+  // By its note where the mirror knows another version before it, as it may after events were lost.
+  const concerned = own.length === 0 && codec.hasNotes ? attempts.ofNote(decoded.note) : own
   const note = decoded.note ?? concerned[0]?.note ?? unnoted(nowMs, decoded.manager)
   const entry = toEntry(kv, decoded, { key, previous, note })
   for (const attempt of concerned) attempt.entry = entry
   return entry
+}
+
+/** The value of an attempt is not decoded again where the codec stores it as it is. */
+function ownValue({ hasNotes }: EtcdCodec, [own]: readonly Attempt[]): DecodedValue | null {
+  if (!hasNotes || own === undefined || own.write.value === null) return null
+  return { value: own.write.value, note: own.note }
 }
 
 function entryOfDeletion(
