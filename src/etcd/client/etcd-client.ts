@@ -160,7 +160,11 @@ const watchFields: Fields<Mutable<WatchMessage> & { readonly events: KeyEvent[] 
 
 const readWatchMessage = (bytes: Uint8Array): WatchMessage =>
   readMessage(bytes, watchFields, {
-    ...{ revision: 0, watchId: 0, type: 'events', compactRevision: 0, cancelReason: '' },
+    revision: 0,
+    watchId: 0,
+    type: 'events',
+    compactRevision: 0,
+    cancelReason: '',
     events: [],
   })
 
