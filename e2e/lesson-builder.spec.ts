@@ -173,8 +173,8 @@ test('[LSN28] [LSN29] the last requests become a lesson without a recording; its
   await expect(builder(page)).toContainText('It solves itself')
 
   await builder(page).getByRole('button', { name: 'All lessons' }).click()
-  await page.getByRole('button', { name: 'Discard My lesson…' }).click()
-  await page.getByRole('list', { name: 'Drafts' }).getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('button', { name: 'Delete My lesson…' }).click()
+  await page.getByRole('list', { name: 'Drafts' }).getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByRole('list', { name: 'Drafts' })).toHaveCount(0)
   await expect(bar(page)).toHaveCount(0)
   await expect(page.getByTestId('lessons-room')).toBeVisible()

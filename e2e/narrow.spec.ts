@@ -146,6 +146,10 @@ test('[UI20] [DOC2] at 390 pixels benches that are opened by address can be reac
     await page.goto(`./?kind=apps.v1.deployments&ns=shop&obj=web&tab=${tab}`)
     await expect(page.locator(answered).last()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Show dock' })).toBeVisible()
+    // The folded dock shows all of its tabs.
+    const dock = page.getByRole('tablist', { name: 'Dock' })
+    const hidden = (list: Element) => list.scrollWidth - list.clientWidth
+    expect(await dock.evaluate(hidden), tab).toBe(0)
     for (const each of await unreachable(page)) found.push(`${tab}: ${each}`)
     // A part that is lower than what it contains would show this over the next part.
     const tooLow = () =>

@@ -23,6 +23,21 @@ export function refuseTaken(title: string, name: string, clusters: Iterable<Stor
       )
 }
 
+/** Returns a title that no other cluster has: the wanted one, or with a number, so that a list tells them apart. [MC3] */
+export function freeTitle(wanted: string, name: string, clusters: readonly StoredCluster[]): string {
+  // A temporary cluster is in no list. [MC21]
+  const listed = clusters.filter((other) => other.isTemporary !== true && other.name !== name)
+  const taken = new Set(listed.map(({ title }) => title.trim()))
+  for (let n = 1; ; n += 1) {
+    const end = n === 1 ? '' : ` ${n}`
+    const title = `${cutTitle(wanted, TITLE_LENGTH_MAX - end.length)}${end}`
+    if (!taken.has(title.trim())) return title
+  }
+}
+
+/** Cuts no character in two. */
+const cutTitle = (title: string, length: number): string => title.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
+
 /** Returns the records of a cluster and of its branch after their logs exchanged names and titles. [MC11] */
 export function exchange(cluster: StoredCluster, branch: StoredCluster): readonly [StoredCluster, StoredCluster] {
   const line = ({ id, figures }: StoredCluster) => ({ id, ...(figures === undefined ? {} : { figures }) })

@@ -96,6 +96,20 @@ test('[MC3] clusters that are made at the same time from one title have differen
   for (const { name } of made) expect((await send('GET', `/clusters/${name}${maps}`)).status).toBe(200)
 })
 
+test('[MC3] a new or restored cluster whose title another one has gets a number after it', async () => {
+  const { json } = await startHost()
+  const make = async (title: string): Promise<string> =>
+    ((await json('POST', '/debug/clusters', { title, from: { type: 'empty' } })) as ClusterInfo).title
+  expect(await make('class')).toBe('class')
+  expect(await make(' class')).toBe(' class 2')
+  expect(await make('class')).toBe('class 3')
+  const long = '👩'.repeat(31)
+  expect([await make(long), await make(long)]).toEqual([long, `${'👩'.repeat(30)} 2`])
+  await json('DELETE', '/debug/clusters/class')
+  expect(await make('class')).toBe('class')
+  expect(await json('POST', '/debug/clusters/class/restore')).toMatchObject({ name: 'class', title: 'class 4' })
+})
+
 test('[MC4] a deleted cluster is not served, can be restored, and is erased when the host starts again', async () => {
   const { send, json, list, erased, clusters } = await startHost()
   expect(await json('DELETE', '/debug/clusters/bookshop')).toMatchObject({ reason: 'Forbidden' })

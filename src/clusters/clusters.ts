@@ -4,7 +4,7 @@ import { toRevision } from '#api/revision.ts'
 import type { ClusterInfo, ClusterOrigin, NewCluster } from '#facts/clusters-api.ts'
 import { readFigures } from './cluster-figures.ts'
 import { refuseOneMore, tooManyDeleted } from './cluster-limits.ts'
-import { checkTitle, exchange, refuseTaken } from './cluster-title.ts'
+import { checkTitle, exchange, freeTitle, refuseTaken } from './cluster-title.ts'
 import type { ClusterHost, ClusterStart, OpenedCluster, StoredCluster } from './cluster-host.ts'
 import { clusterName } from './cluster-name.ts'
 import { forkContents, refuseFork } from './fork-contents.ts'
@@ -86,7 +86,7 @@ export class Clusters<Extras> {
     const record: StoredCluster = {
       id: this.#host.newId(),
       name,
-      title,
+      title: freeTitle(base, name, this.#live()),
       origin,
       ...(words === 'kubernetes' ? { vocabulary: words } : {}),
       madeMs: now,
@@ -168,7 +168,7 @@ export class Clusters<Extras> {
     if (record === undefined) throw notFound(name)
     if (record.deletedMs !== undefined) refuseOneMore(this.#records.values())
     const { deletedMs: _deletedMs, ...kept } = record
-    await this.#keep(kept)
+    await this.#keep({ ...kept, title: freeTitle(kept.title, name, this.#live()) })
     return this.#current(name)
   }
 

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { openDock } from '#ui/lab/actions.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { verbPast } from '#ui/kit/changes/change-words.ts'
+import { Icon } from '#ui/kit/icon.tsx'
 import { type Tab, Tabs } from '#ui/kit/tabs.tsx'
 import { markOf, MiniGlyph } from '#ui/kit/glyph.tsx'
 import type { DockPanel } from '#ui/lab/part.ts'
@@ -70,8 +71,17 @@ export function DockFrame() {
         {isFolded ? (
           <>
             <LastWrite />
-            <Button size="small" look="ghost" onClick={() => lab.layout.toggleFold('dock')}>
-              Show dock
+            <Button
+              size="small"
+              look="ghost"
+              className={own.show}
+              aria-label="Show dock"
+              onClick={() => lab.layout.toggleFold('dock')}
+            >
+              <span className={own.words}>Show dock</span>
+              <span className={own.arrow}>
+                <Icon name="up" />
+              </span>
             </Button>
           </>
         ) : (

@@ -64,7 +64,7 @@ test('[MC18] the meter says what holds the bytes, and what can go', () => {
     'objects 200 kB',
     'history 300 kB (Expire history frees it)',
     '1 deleted cluster 500 kB (goes when the last tab has closed)',
-    'recordings 20.0 kB (Discard in Lessons frees them)',
+    'recordings 20.0 kB (Delete in Lessons frees them)',
     'the page itself and indexes 1.0 MB',
   ])
   expect(fullWarning(89, 100)).toBe('')

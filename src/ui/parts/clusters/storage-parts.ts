@@ -36,7 +36,7 @@ export function storageParts(
       bytes: gone,
       canGo: 'goes when the last tab has closed',
     },
-    { id: 'recordings', label: 'recordings', bytes: recordings, canGo: 'Discard in Lessons frees them' },
+    { id: 'recordings', label: 'recordings', bytes: recordings, canGo: 'Delete in Lessons frees them' },
     { id: 'page', label: 'the page itself and indexes', bytes: rest, canGo: '' },
   ]
   return parts.filter(({ id, bytes }) => bytes > 0 || id === 'objects' || id === 'history')

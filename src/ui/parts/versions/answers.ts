@@ -74,7 +74,7 @@ function seenList(list: ApiObject | null, total: number): Seen {
   const items = own(list ?? {}, 'items')
   const count = Array.isArray(items) ? items.length : 0
   const version = list?.metadata.resourceVersion ?? ''
-  return { words: `at ${version}, ${count} of ${total}`, version, code: 200, status: null }
+  return { words: `at ${version}, ${count}\u00a0of\u00a0${total}`, version, code: 200, status: null }
 }
 
 function seen({ ask, exchange, total }: Answered): Seen {

@@ -53,7 +53,7 @@ test('[VM1] [VM2] each cell is what the server answers, with what served it', as
       code < 400 ? `${code} ${text}, ${served}` : String(code),
     ]),
   )
-  const all = `at ${newest}, 3 of 3`
+  const all = `at ${newest}, 3\u00a0of\u00a03`
   expect(Object.fromEntries(words)).toMatchObject({
     'get.none.unset': expect.stringMatching(/^200 object of [0-9]+, the store$/),
     'get.none.any': expect.stringMatching(/, the watch cache$/),
@@ -62,14 +62,14 @@ test('[VM1] [VM2] each cell is what the server answers, with what served it', as
     'list.none.old': `200 ${all}, the watch cache`,
     'list.NotOlderThan.unset': '422',
     'list.Exact.any': '422',
-    'list.Exact.old': `200 at ${old}, 2 of 3, the history at ${old}`,
+    'list.Exact.old': `200 at ${old}, 2\u00a0of\u00a03, the history at ${old}`,
     'list.Exact.future': '504',
-    'page.none.unset': `200 at ${newest}, 2 of 3, the store`,
+    'page.none.unset': `200 at ${newest}, 2\u00a0of\u00a03, the store`,
     // A list at version 0 does not read the limit.
     'page.none.any': `200 ${all}, the watch cache`,
     // With a limit and no match, exactly this version is meant.
-    'page.none.old': `200 at ${old}, 2 of 3, the history at ${old}`,
-    'page.NotOlderThan.old': `200 at ${newest}, 2 of 3, the watch cache`,
+    'page.none.old': `200 at ${old}, 2\u00a0of\u00a03, the history at ${old}`,
+    'page.NotOlderThan.old': `200 at ${newest}, 2\u00a0of\u00a03, the watch cache`,
     'watch.none.unset': '200 3 ADDED, then live, the watch cache',
     'watch.none.old': '200 1 ADDED, then live, the history',
     'watch.NotOlderThan.any': '200 3 ADDED, bookmark, then live, the watch cache',
@@ -94,8 +94,8 @@ test('[VM3] a cache that lags answers with what it knows; a read without a versi
   const versions = { unset: '', any: '0', old: String(old), future: '' }
   const cached = await ask(trial, { verb: 'list', match: '', column: 'any' }, versions)
   const consistent = await ask(trial, { verb: 'list', match: '', column: 'unset' }, versions)
-  expect(cached.words).toBe(`at ${revision}, 3 of 3`)
-  expect(consistent.words).toBe(`at ${newest}, 3 of 3`)
+  expect(cached.words).toBe(`at ${revision}, 3\u00a0of\u00a03`)
+  expect(consistent.words).toBe(`at ${newest}, 3\u00a0of\u00a03`)
   trial.end()
 })
 

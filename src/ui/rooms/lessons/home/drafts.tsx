@@ -10,7 +10,7 @@ import { removeDraft } from '#ui/rooms/lessons/state/start-build.ts'
 import styles from './make.module.css'
 
 /** Asks before a draft goes, because its words and its recording cannot be brought back. */
-function Discard({ draft }: { readonly draft: LessonDraft }) {
+function Delete({ draft }: { readonly draft: LessonDraft }) {
   const lab = useLab()
   const [isAsking, setAsking] = useState(false)
   if (!isAsking)
@@ -19,14 +19,14 @@ function Discard({ draft }: { readonly draft: LessonDraft }) {
         icon="x"
         iconSize={12}
         size="small"
-        label={`Discard ${draft.title}…`}
+        label={`Delete ${draft.title}…`}
         onClick={() => setAsking(true)}
       />
     )
   return (
     <span className={styles.tools}>
       <Button size="small" onClick={() => void removeDraft(lab, draft)}>
-        Discard
+        Delete
       </Button>
       <Button size="small" look="ghost" onClick={() => setAsking(false)}>
         Keep
@@ -35,7 +35,7 @@ function Discard({ draft }: { readonly draft: LessonDraft }) {
   )
 }
 
-/** The lessons that are being built: to go on with them, or to discard them with their clusters. [LSN29] */
+/** The lessons that are being built: to go on with them, or to delete them with their clusters. [LSN29] */
 export function Drafts() {
   const lab = useLab()
   const drafts = draftsOf(lab)
@@ -55,7 +55,7 @@ export function Drafts() {
           <Button size="small" aria-label={`Continue ${draft.title}`} onClick={() => drafts.show(draft.id)}>
             Go on
           </Button>
-          <Discard draft={draft} />
+          <Delete draft={draft} />
         </li>
       ))}
     </ul>

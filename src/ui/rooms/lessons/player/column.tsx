@@ -36,6 +36,23 @@ function placeInGroup({ id, group }: Lesson, lessons: readonly Lesson[]): string
   return at < 0 ? '' : `${at + 1} of ${ofGroup.length} · `
 }
 
+/** The way to the home page of lessons: an icon alone where the head is narrow. */
+function AllLessons() {
+  const lab = useLab()
+  return (
+    <Button
+      size="small"
+      look="ghost"
+      icon="menu"
+      aria-label="All lessons"
+      title="All lessons"
+      onClick={() => lab.goTo('lessons')}
+    >
+      <span className={styles.all}>All lessons</span>
+    </Button>
+  )
+}
+
 /** Group, title and progress of the lesson, and the way to all lessons. */
 function LessonHead({ list }: { readonly list: ListSwitch }) {
   const lab = useLab()
@@ -47,7 +64,7 @@ function LessonHead({ list }: { readonly list: ListSwitch }) {
   return (
     <header className={styles.head}>
       <div className={styles.over}>
-        <span>
+        <span className={styles.place}>
           {lesson.group} · {placeInGroup(lesson, lessonsOf(lab))}
           {isEnded && open.startedMs !== undefined
             ? `took ${tookText(open.changedMs - open.startedMs)}`
@@ -73,9 +90,7 @@ function LessonHead({ list }: { readonly list: ListSwitch }) {
             List
           </Button>
         )}
-        <Button size="small" look="ghost" icon="menu" onClick={() => lab.goTo('lessons')}>
-          All lessons
-        </Button>
+        <AllLessons />
       </div>
       <div className={styles.title}>
         <h2 ref={focusAfterMove} tabIndex={-1}>

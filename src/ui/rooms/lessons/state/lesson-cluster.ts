@@ -21,6 +21,14 @@ export async function dropCluster(lab: Lab, cluster: string): Promise<void> {
   )
 }
 
+/** Gives a cluster a title, unless another one has it. */
+export async function renameCluster(lab: Lab, cluster: string, title: string): Promise<void> {
+  const path = `${CLUSTERS_PATH}/${encodeURIComponent(cluster)}`
+  await getJson(lab.read, path, { method: 'PATCH', body: JSON.stringify({ title }) }).catch((error: unknown) => {
+    if (!(error instanceof Error)) throw error
+  })
+}
+
 /**
  * Shows a cluster in this tab; `''` is the first one. `more` is added to the address. An address without a cluster opens the
  * one that was last shown, which may be that of a lesson that has just ended: it is forgotten. [LSN13]

@@ -17,7 +17,7 @@ import {
 } from '#ui/lab/lesson-progress.ts'
 import { lessonById } from './catalogue.ts'
 import type { DemoAsked } from './demo-asked.ts'
-import { dropCluster, sendTo, settleCluster, showCluster } from './lesson-cluster.ts'
+import { dropCluster, renameCluster, sendTo, settleCluster, showCluster } from './lesson-cluster.ts'
 
 const printKept = (kept: Readonly<Record<string, Json>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, printExactJson(value)]))
@@ -79,10 +79,8 @@ export async function startLesson(lab: Lab, lesson: Lesson, step = 0, demo: Demo
   const ended = plays.filter((play) => isReplaced(play) || isEnded(lab, play))
   let made: ClusterInfo | null = null
   try {
-    made = await postJson<ClusterInfo>(lab.read, CLUSTERS_PATH, {
-      title: `Lesson: ${lesson.title}`.slice(0, 63),
-      from: { type: 'empty' },
-    })
+    const title = `Lesson: ${lesson.title}`.slice(0, 63)
+    made = await postJson<ClusterInfo>(lab.read, CLUSTERS_PATH, { title, from: { type: 'empty' } })
     const { name } = made
     const beginning = await prepare(lab, lesson, step, name)
     const open = newPlay(lesson, step, { ...beginning, cluster: name }, demo !== null)
@@ -97,6 +95,8 @@ export async function startLesson(lab: Lab, lesson: Lesson, step = 0, demo: Demo
       },
     }))
     for (const { cluster } of ended) await dropCluster(lab, cluster)
+    // The play before had the title until now. [MC3]
+    if (made.title !== title) await renameCluster(lab, name, title)
     showCluster(name, '', demo === null ? {} : { demo: demo.id, pace: String(demo.pace) })
     return ''
   } catch (error) {
