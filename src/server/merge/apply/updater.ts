@@ -1,11 +1,11 @@
 import { type Pieces, doneAtOnce } from '#api/bodies/in-pieces.ts'
 import type { Json } from '#api/json.ts'
 import type { Atom } from './atom.ts'
-import { type Comparison, compareValues, filterComparison } from './compare.ts'
+import { type Comparison, compareInPieces, filterComparison } from './compare.ts'
 import { ApplyConflicts, type OwnedSet, type Owners } from './conflict.ts'
 import { equalValues } from './equal.ts'
-import { toFieldSet } from './field-set.ts'
-import { mergeValues } from './merge.ts'
+import { toFieldSetInPieces } from './field-set.ts'
+import { mergeInPieces } from './merge.ts'
 import { pruneGivenUp } from './prune.ts'
 import { reconcileSet } from './reconcile.ts'
 import {
@@ -46,10 +46,14 @@ interface Write {
 }
 
 /** Returns the owners after `next` has replaced `live`. @throws ApplyTypeError [SSA3] */
-export function updateOwners(rules: MergeRules, owners: Owners, write: Write): Owners {
+export const updateOwners = (rules: MergeRules, owners: Owners, write: Write): Owners =>
+  doneAtOnce(updateOwnersInPieces(rules, owners, write))
+
+/** Does what `updateOwners` does. [ER8] */
+export function* updateOwnersInPieces(rules: MergeRules, owners: Owners, write: Write): Pieces<Owners> {
   const { apiVersion } = rules
   const { manager } = write
-  const { taken, comparison } = takeOver(rules, reconciled(rules, owners, write.live), write, true)
+  const { taken, comparison } = yield* takeOver(rules, reconciled(rules, owners, write.live), write, true)
   const had = taken.get(manager)?.set ?? emptyFieldSet
   const { removed, modified, added } = comparison
   let set = union(union(difference(had, removed), modified), added)
@@ -87,17 +91,17 @@ export function* applyConfigInPieces(rules: MergeRules, owners: Owners, apply: A
   const before = reconciled(rules, owners, live)
   const { atom } = typed(rules, config, apiVersion)
   yield
-  const merged = mergeValues(atom, live, config) ?? null
+  const merged = (yield* mergeInPieces(atom, live, config)) ?? null
   yield
   const last = before.get(manager)
-  const wanted = toFieldSet(atom, config)
+  const wanted = yield* toFieldSetInPieces(atom, config)
   yield
   const claimed = new Map(before)
   const now = { set: rules.touched === null ? wanted : rules.touched(wanted), apiVersion, applied: true }
   claimed.set(manager, now)
   const next = keepsAll(claimed, last, now) ? merged : pruneGivenUp(rules, claimed, { merged, last })
   yield
-  const { taken } = takeOver(rules, claimed, { live, next, manager }, force)
+  const { taken } = yield* takeOver(rules, claimed, { live, next, manager }, force)
   yield
   return { value: equalValues(live, next) ? undefined : next, owners: taken }
 }
@@ -134,15 +138,15 @@ interface Compared extends Comparison {
   readonly changed: FieldSet
 }
 
-/** Removes changed fields from the sets of other managers; without `force` that is a conflict. */
-function takeOver(
-  rules: MergeRules,
-  owners: Owners,
-  write: Write,
-  force: boolean,
-): { readonly taken: Owners; readonly comparison: Comparison } {
+interface TakenOver {
+  readonly taken: Owners
+  readonly comparison: Comparison
+}
+
+/** Removes changed fields from the sets of other managers; without `force` that is a conflict. [ER8] */
+function* takeOver(rules: MergeRules, owners: Owners, write: Write, force: boolean): Pieces<TakenOver> {
   const compared = new Map<string, Compared | null>()
-  const compareIn = (version: string): Compared | null => {
+  function* compareIn(version: string): Pieces<Compared | null> {
     const cached = compared.get(version)
     if (cached !== undefined) return cached
     const live = rules.convert(write.live, rules.apiVersion, version)
@@ -150,13 +154,14 @@ function takeOver(
     const comparison =
       live === null || next === null
         ? null
-        : filterComparison(compareValues(live.atom, live.value, next.value), rules.touched)
+        : filterComparison(yield* compareInPieces(live.atom, live.value, next.value), rules.touched)
     const all = comparison === null ? null : { ...comparison, changed: union(comparison.modified, comparison.added) }
     compared.set(version, all)
     return all
   }
-  const comparison = compareIn(rules.apiVersion)
+  const comparison = yield* compareIn(rules.apiVersion)
   if (comparison === null) throw new Error(`no schema of ${rules.apiVersion}`)
+  yield
   const taken = new Map<string, OwnedSet>()
   const conflicts = new Map<string, FieldSet>()
   for (const [manager, owned] of owners) {
@@ -164,8 +169,9 @@ function takeOver(
       taken.set(manager, owned)
       continue
     }
-    const seen = compareIn(owned.apiVersion)
+    const seen = yield* compareIn(owned.apiVersion)
     if (seen === null) continue
+    yield
     const lost = intersection(owned.set, seen.changed)
     if (!isEmptySet(lost)) conflicts.set(manager, lost)
     taken.set(manager, { ...owned, set: difference(difference(owned.set, lost), seen.removed) })
