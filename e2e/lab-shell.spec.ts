@@ -291,3 +291,17 @@ test('[YE7] a sheet whose code did not arrive says so, and is opened with its st
   // Each stylesheet that had failed was asked for again and has arrived.
   await expect.poll(() => page.locator('link[data-failed]').count()).toBe(0)
 })
+
+test('[YE7] a page whose styles did not arrive says so, and has them once they are loaded again', async ({ page }) => {
+  const styles = '**/assets/lab-*.css'
+  await page.route(styles, (route) => route.abort())
+  await page.goto('./')
+  const notice = page.getByRole('alert').filter({ hasText: 'styles of this page did not arrive' })
+  await expect(notice).toBeVisible()
+
+  await page.unroute(styles)
+  await notice.getByRole('button', { name: 'Load them again' }).click()
+  await expect(notice).toHaveCount(0)
+  const sheets = () => page.evaluate(() => Array.from(document.styleSheets, ({ href }) => href ?? '').join(' '))
+  await expect.poll(sheets).toContain('/assets/lab-')
+})

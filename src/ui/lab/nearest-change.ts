@@ -1,3 +1,4 @@
+import { dns1123Label } from '#api/names.ts'
 import type { DecisionTrial, GrantTrial, RuleMiss, RuleTrial, TrialAction } from '#facts/config-api.ts'
 
 /** The smallest change of the stored roles that would allow a refused request. */
@@ -27,8 +28,8 @@ function isNearer(a: Candidate, b: Candidate): number {
 }
 
 /**
- * Returns the nearest change. `null` when the request is allowed, when an authorizer before RBAC denies it, or when
- * RBAC is not consulted. [AR7]
+ * Returns the nearest change. `null` when the request is allowed, when an authorizer before RBAC denies it, when
+ * RBAC is not consulted, or when the namespace cannot exist. [AR7]
  */
 export function nearestChange(trial: DecisionTrial, action: TrialAction): NearestChange | null {
   const grants = trial.steps.find((step) => step.grants !== null)?.grants
@@ -37,7 +38,7 @@ export function nearestChange(trial: DecisionTrial, action: TrialAction): Neares
     .flatMap((grant) => grant.rules.map((rule) => ({ grant, rule })))
     .filter(({ rule }) => rule.misses.length <= missesMax && isAboutTheSame(rule, action))
     .toSorted(isNearer)
-  if (best === undefined) return { type: 'binding', namespace: action.namespace }
+  if (best === undefined) return canBind(action) ? { type: 'binding', namespace: action.namespace } : null
   const { kind, name } = best.grant.role
   return {
     type: 'rule',
@@ -46,6 +47,9 @@ export function nearestChange(trial: DecisionTrial, action: TrialAction): Neares
     add: best.rule.misses.map((miss) => ({ miss, value: valueOf(miss, action) })),
   }
 }
+
+/** No binding can be stored in a namespace that cannot exist. */
+const canBind = ({ namespace }: TrialAction): boolean => namespace === '' || dns1123Label(namespace).length === 0
 
 /**
  * Reports whether a rule is comparable to the request: not a rule for URLs to a resource request or vice versa, and not

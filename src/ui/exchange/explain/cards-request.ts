@@ -82,7 +82,7 @@ export const requestCards: readonly Card[] = [
   },
   {
     id: 'selector',
-    of: reason('BadRequest', /selector|field label/i),
+    of: reason('BadRequest', /selector|field label|unable to parse requirement|^found '/i),
     what: 'The selector cannot be parsed, or uses a field that selectors do not support.',
     rule: 'Label selectors support =, !=, in, notin and bare keys; field selectors support metadata.name, metadata.namespace and the selectable fields of the kind.',
     ruleIds: ['LS4', 'LS5'],

@@ -62,6 +62,8 @@ test.each([
     status('BadRequest', 'the object provided is unrecognized (must be of type ConfigMap): couldn’t get …'),
   ],
   ['no-path', status('NotFound', '404 page not found')],
+  ['selector', status('BadRequest', "unable to parse requirement: found '=', expected: identifier")],
+  ['selector', status('BadRequest', "found '=', expected: !, identifier, or 'end of string'")],
   ['strict-fields', status('BadRequest', 'strict decoding error: unknown field "spec.x"')],
   [
     'patch-type',

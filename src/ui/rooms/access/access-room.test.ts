@@ -147,6 +147,7 @@ test('[AR7] the nearest change is the rule with the fewest mismatches, a namespa
   })
   expect(nearestChange(decision([]), action)).toEqual({ type: 'binding', namespace: 'shop' })
   expect(nearestChange(decision([grant('Role', 'x', ['verb', 'resource'])]), action)?.type).toBe('binding')
+  expect(nearestChange(decision([]), { ...action, namespace: 'x y' })).toBeNull()
   expect(nearestChange(decision(null), action)).toBeNull()
   expect(nearestChange(decision([], 'denied'), action)).toBeNull()
 })
