@@ -18,14 +18,15 @@ test.use({ loadsEditor: false })
 test('[UI4] the page opens one watch per kind and polls nothing; writes of other clients appear by the watch alone', async ({
   page,
 }) => {
+  await page.clock.install()
   await openLab(page)
   expect(await openWatchCount(page, '/api/v1/configmaps?')).toBe(1)
   const requests = async () =>
     (await request(page, '/debug/requests?limit=1000')).body['requests'] as readonly { url: string; actor: string }[]
-  // A part that is loaded last may still ask once; a page that polls would ask in each of these three seconds.
+  // A part that is loaded last may still ask once; a page that polls would ask in each of these minutes of its clock.
   await expect(async () => {
     const before = await requests()
-    await page.waitForTimeout(3000)
+    await page.clock.runFor(60_000)
     const own = (await requests()).slice(before.length).filter(({ actor }) => actor === 'system:orchard-lab')
     expect(own.map(({ url }) => url)).toEqual([])
   }).toPass({ timeout: 20_000 })

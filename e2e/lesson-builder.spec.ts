@@ -150,6 +150,8 @@ test('[LSN19] [LSN20] [LSN21] [LSN22] [LSN31] [LSN34] [LSN35] [LSN37] [LSN38] [L
   await page.getByRole('button', { name: 'Start A tax is raised' }).click()
   const lesson = page.locator('[data-region="lesson"]')
   await lesson.getByRole('button', { name: 'Answer', exact: true }).click()
+  // The focus moves there once the answer is in the console.
+  await expect(page.getByTestId('request-send')).toBeFocused()
   await page.getByTestId('request-send').click()
   await expect(lesson).toContainText('Done.')
 })

@@ -1,4 +1,5 @@
 import { type BrowserContext, type Page, test as base } from '@playwright/test'
+import { addJitter } from './jitter/jitter.ts'
 
 /** Work of pages in the background, which a test needs or not. */
 interface PageWork {
@@ -27,7 +28,8 @@ export const editorOnDemand = (pages: Page | BrowserContext): Promise<unknown> =
 export const test = base.extend<PageWork>({
   keepsBuild: [false, { option: true }],
   loadsEditor: [true, { option: true }],
-  context: async ({ context, keepsBuild, loadsEditor }, provide) => {
+  context: async ({ context, keepsBuild, loadsEditor }, provide, info) => {
+    await addJitter(context, info.titlePath.join(' '))
     if (!keepsBuild) await saveData(context)
     if (!loadsEditor) await editorOnDemand(context)
     await provide(context)

@@ -6,6 +6,9 @@ const chromium = process.env['ORCHARD_CHROMIUM']
 // Empty where there is none: the whole browser runs every test then.
 const shell = process.env['ORCHARD_HEADLESS_SHELL'] || chromium
 
+/** Lets the files of the page arrive late in a run with jitter: docs/reliability.md. */
+const jitter = (process.env['ORCHARD_E2E_JITTER'] ?? '') === '' ? '' : '--import ./e2e/jitter/delay-files.mjs '
+
 /** Options that start the browser at `path`; Playwright's own without one. */
 const launched = (path: string | undefined): { launchOptions: LaunchOptions } => ({
   launchOptions: { ...(path === undefined || path === '' ? {} : { executablePath: path }), args: CHROMIUM_FLAGS },
@@ -50,7 +53,7 @@ export default defineConfig({
     ...launched(shell),
   },
   webServer: {
-    command: `node dist/node/orchard.js page --port ${PORT}`,
+    command: `node ${jitter}dist/node/orchard.js page --port ${PORT}`,
     cwd: '..',
     url: BASE_URL,
     reuseExistingServer: false,

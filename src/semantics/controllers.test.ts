@@ -233,13 +233,13 @@ test('[CO9] a deleted volume stays while it is bound', async () => {
 test('[CO9] a deleted volume attributes class stays while a claim uses it', async () => {
   const { send, settled } = await start('volumeattributesclass-protection')
   const classes = '/apis/storage.orch.io/v1/volumeattributesclasses'
-  await send('POST', classes, { metadata: { name: 'fast' }, driverName: 'd.example.com', parameters: { a: 'b' } })
+  for (const name of ['fast', 'free'])
+    await send('POST', classes, { metadata: { name }, driverName: 'd.example.com', parameters: { a: 'b' } })
   const using = claim('c')
   await send('POST', claims, { ...using, spec: { ...using.spec, volumeAttributesClassName: 'fast' } })
-  await send('DELETE', `${classes}/fast`)
+  for (const name of ['fast', 'free']) await send('DELETE', `${classes}/${name}`)
   const names = async () => (await send('GET', classes)).items.map((each: Body) => each.metadata.name)
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(await names()).toEqual(['fast'])
+  await settled(names, ['fast'])
   await send('DELETE', `${claims}/c`)
   await send('PATCH', `${claims}/c`, { metadata: { finalizers: null } })
   await settled(names, [])

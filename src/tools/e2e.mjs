@@ -14,6 +14,8 @@ if (chromium === '') {
 }
 await buildWhenOld('page', runStage)
 await buildWhenOld('node', runStage)
+const jitter = process.env.ORCHARD_E2E_JITTER ?? ''
+if (jitter !== '') console.log(`jitter: ORCHARD_E2E_JITTER=${jitter} repeats these delays`)
 const [program, ...args] = tool('playwright', 'test', '--config', 'e2e/playwright.config.ts', ...process.argv.slice(2))
 // A browser that was named by hand runs every test; so does the whole browser where there is no headless shell.
 const isNamed = (process.env.ORCHARD_CHROMIUM ?? '') !== ''

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { systemClock } from '#api/system-clock.ts'
 import { StorageError } from '#server/storage/log.ts'
 import { EtcdClient } from '#etcd/client/etcd-client.ts'
@@ -46,11 +46,12 @@ async function increment(host: EtcdLog, key: string, tally: Tally, isOver: () =>
   }
 }
 
-/** Kills and restarts every member once, while at most one is down. */
-async function killEach({ members }: EtcdCluster): Promise<void> {
+/** Kills and restarts every member once, while at most one is down; the others acknowledge increments meanwhile. */
+async function killEach({ members }: EtcdCluster, { revisions }: Tally): Promise<void> {
   for (const member of members) {
     await member.kill('SIGKILL')
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    const before = revisions.length
+    await vi.waitFor(() => expect(revisions.length).toBeGreaterThan(before + writersPerHost), 15_000)
     await member.start()
   }
 }
@@ -66,7 +67,7 @@ describe.runIf(etcdOfTests() !== '')('three hosts on three members', () => {
     const writers = hosts.flatMap((host) =>
       Array.from({ length: writersPerHost }, (_, at) => increment(host, `n${at % 4}`, tally, () => over)),
     )
-    await killEach(etcd)
+    await killEach(etcd, tally)
     over = true
     await Promise.all(writers)
     for (const host of hosts) await host.catchUp()

@@ -173,7 +173,7 @@ test('[ND2] a client that does not read pauses the producer', async () => {
   let before = -1
   while (before !== made) {
     before = made
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve))
   }
 
   expect(made).toBeLessThan(400)

@@ -12,6 +12,7 @@ import { objectsPanelStore } from '#ui/parts/objects/store.ts'
 import { Refusal } from '#client/refusal.ts'
 import { postJson } from '#ui/model/api.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
+import { postFree } from './post-free.ts'
 import { freeName, type Sample, samples } from './samples.ts'
 import styles from './create-sheet.module.css'
 
@@ -31,12 +32,13 @@ function namesOf(lab: Lab, kind: string): ReadonlySet<string> {
 
 async function create(lab: Lab, sample: Sample, namespace: string): Promise<void> {
   const path = sample.path.replace('NS', encodeURIComponent(namespace))
-  const name = freeName(sample.kind, namesOf(lab, sample.kind))
   const manager = encodeURIComponent(partState(lab, createFieldManager).getState().name)
   const { at } = lab.cursor.getState()
   const post = async (prefix: string): Promise<void> => {
     const target = `${prefix}${path}?fieldManager=${manager}`
-    const created = await postJson<ApiObject>(lab.send, target, sample.object(name))
+    const created = await postFree(sample.kind, namesOf(lab, sample.kind), (name) =>
+      postJson<ApiObject>(lab.send, target, sample.object(name)),
+    )
     const collection = [...lab.view.getState().groups.values()].find(
       ({ resource }) => resource.kind === sample.kind && resource.group === sample.group,
     )
@@ -44,7 +46,7 @@ async function create(lab: Lab, sample: Sample, namespace: string): Promise<void
     lab.selection.selectObject({
       resourceId: collection.resource.id,
       namespace: created.metadata.namespace ?? '',
-      name: created.metadata.name ?? name,
+      name: created.metadata.name ?? '',
     })
   }
   if (at === null) await post('')
@@ -68,6 +70,8 @@ export function CreateSheet({ close }: { readonly close: () => void }) {
   const namespace = targetNamespace(lab)
   const actor = useStore(lab.actor, (state) => state.name)
   const at = useStore(lab.cursor, (state) => state.at)
+  // The offered names follow the objects.
+  useStore(lab.view, (state) => state.groups)
   const run = async (sample: Sample) => {
     try {
       await create(lab, sample, namespace)

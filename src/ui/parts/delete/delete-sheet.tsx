@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
 import type { ApiObject } from '#api/object-meta.ts'
 import { readRefusal } from '#client/refusal.ts'
 import { Button } from '#ui/kit/button.tsx'
@@ -56,9 +57,12 @@ export function DeleteSheet({ onClose }: { readonly onClose: () => void }) {
   const lab = useLab()
   const [ref] = useState(() => lab.selection.getState().object)
   const object = useSelectedObject()
-  const [first] = useState(object)
+  const uid = object?.metadata.uid
+  const [first, setFirst] = useState(uid)
+  // The list that has the object may still be on its way.
+  if (first === undefined && uid !== undefined) setFirst(uid)
   // The question is about one object: another one under its name is not deleted with it.
-  const isSame = object !== undefined && object.metadata.uid === first?.metadata.uid
+  const isSame = object !== undefined && uid === first
   return (
     <Sheet label="Delete" onClose={onClose} className={ask.sheet}>
       <SheetHead title="Delete" onClose={onClose} />
@@ -88,7 +92,8 @@ function Question({ object, reference, onClose }: QuestionProps) {
   const uid = object.metadata.uid ?? ''
   const [at] = useState(() => lab.cursor.getState().at)
   const refusal = useRefusal(lab, reference, propagation, at)
-  const others = [...lab.view.getState().groups.values()].flatMap(({ items }) => [...items.values()])
+  const groups = useStore(lab.view, (state) => state.groups)
+  const others = [...groups.values()].flatMap(({ items }) => [...items.values()])
   const remove = (): void => {
     onClose()
     if (at !== null)

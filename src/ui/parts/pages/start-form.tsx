@@ -21,8 +21,10 @@ export function StartForm({ onDone }: { readonly onDone: () => void }) {
   const chains = partState(lab, createChainsPart)
   const selected = useStore(lab.selection, (state) => state.object?.resourceId)
   const paths = usePaths()
-  const resource = lab.view.getState().groups.get(selected ?? 'v1.configmaps')?.resource
-  const [path, setPath] = useState(resource === undefined ? '/api/v1/configmaps' : collectionPath(resource))
+  const resource = useStore(lab.view, (state) => state.groups.get(selected ?? 'v1.configmaps')?.resource)
+  const [typed, setPath] = useState<string | null>(null)
+  // The kind of the selected object is known when the kinds are, which may be later.
+  const path = typed ?? (resource === undefined ? '/api/v1/configmaps' : collectionPath(resource))
   const [limit, setLimit] = useState('2')
   const [labelSelector, setLabelSelector] = useState('')
   const [problem, setProblem] = useState('')
