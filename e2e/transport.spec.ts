@@ -61,10 +61,13 @@ test('[HO5] a reload keeps every revision', async ({ page }) => {
 
   await page.reload()
 
-  // The sample's bots may write between the two requests.
-  const after = await request(page, '/debug/log?limit=1000')
   const rows = before.body['rows'] as unknown[]
-  expect((after.body['rows'] as unknown[]).slice(0, rows.length)).toEqual(rows)
+  // The sample's bots may write between the two requests, and the page answers 503 while its worker is handed over.
+  const firstRows = async (): Promise<readonly unknown[]> => {
+    const { body } = await request(page, '/debug/log?limit=1000')
+    return ((body['rows'] ?? []) as readonly unknown[]).slice(0, rows.length)
+  }
+  await expect.poll(firstRows).toEqual(rows)
   const { body } = await request(page, configMaps)
   const versions = (body['items'] as { metadata: { resourceVersion: string } }[]).map(
     ({ metadata }) => metadata.resourceVersion,

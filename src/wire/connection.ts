@@ -11,14 +11,18 @@ import {
 } from './protocol.ts'
 import { unavailable } from './unavailable.ts'
 import { holdLock, type WebLocks, whenReleased } from './web-locks.ts'
-import { WireClient, type WireRequest } from './wire-client.ts'
+import { isLost, WireClient, type WireRequest } from './wire-client.ts'
 import type { WirePort } from './wire-port.ts'
+import { isWrite } from './writes-once.ts'
 
 /** Time without a first frame after which a worker is restarted. */
 const FIRST_WORD_MS_MAX = 10_000
 
 /** Maximum time that a request waits for a server before it is answered with 503. */
 const CONNECT_MS_MAX = 15_000
+
+/** Servers that get a read, one after the other, while each ends before it answers. */
+const READ_TRIES_MAX = 3
 
 export type ServerPlace = 'own-shared' | 'own-dedicated' | 'other-tab'
 
@@ -70,8 +74,18 @@ export class Connection {
     this.#start()
   }
 
-  /** Sends a request. Waits for a server if there is none, up to a time limit; then returns 503. [WI6] */
+  /**
+   * Sends a request. Waits for a server if there is none, up to a time limit; then returns 503. A read that a server did not
+   * live to answer has changed nothing, so the next server gets it. [WI6]
+   */
   async fetch(request: WireRequest): Promise<Response> {
+    for (let tries = 1; ; tries += 1) {
+      const response = await this.#fetchOnce(request)
+      if (!isLost(response) || isWrite(request.method) || tries === READ_TRIES_MAX) return response
+    }
+  }
+
+  async #fetchOnce(request: WireRequest): Promise<Response> {
     const client = await this.#ready(request.signal)
     if (client !== null) return client.fetch(request)
     // A caller that asks again at once must not keep the page from hearing of the next server.

@@ -26,6 +26,17 @@ type NewsFrame = Extract<ServerFrame, { type: 'welcome' | 'storage' }>
 
 const LOST = 'the server stopped before it responded; the request may or may not have been executed'
 
+const lostAnswers = new WeakSet<Response>()
+
+/** Reports whether a response only says that the server ended before it answered. */
+export const isLost = (response: Response): boolean => lostAnswers.has(response)
+
+function lostAnswer(): Response {
+  const response = unavailable(LOST)
+  lostAnswers.add(response)
+  return response
+}
+
 /** The client's end of one port. [WI1] */
 export class WireClient {
   readonly #port: WirePort<ClientFrame, ServerFrame>
@@ -68,7 +79,7 @@ export class WireClient {
   fail(): number {
     const entries = [...this.#pending.keys()].map((id) => this.#finish(id)).filter((entry) => entry !== undefined)
     for (const entry of entries) {
-      if (entry.body === null) entry.resolve(unavailable(LOST))
+      if (entry.body === null) entry.resolve(lostAnswer())
       else entry.body.fail(new TypeError('network error: the server stopped'))
     }
     return entries.length

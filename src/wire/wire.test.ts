@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
+import { createFakeLocks } from '#testing/fake-locks.ts'
 import { Connection } from './connection.ts'
-import { type ClientFrame, CREDITS, type HeaderList, PROTOCOL_VERSION, type ServerFrame } from './protocol.ts'
+import {
+  type ClientFrame,
+  CREDITS,
+  type HeaderList,
+  PROTOCOL_VERSION,
+  type ServerFrame,
+  serverLockName,
+} from './protocol.ts'
 import { ServedPort, type WireHandler } from './served-port.ts'
 import { wholeBody } from './whole-body.ts'
 import { WireClient, type WireRequest } from './wire-client.ts'
@@ -317,4 +325,41 @@ test('[WI6] when the server terminates, requests without a head get 503 with Ret
   const response = await write
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
   expect(await response.json()).toMatchObject({ kind: 'Status', reason: 'ServiceUnavailable', code: 503 })
+})
+
+test('[WI6] a read that a server did not live to answer gets the answer of the next one; a write gets 503', async () => {
+  const locks = createFakeLocks()
+  const ends: (() => void)[] = []
+  const opened: MessagePort[] = []
+  let asked = 0
+  const connection = new Connection({
+    openPort() {
+      const { port1, port2 } = new MessageChannel()
+      opened.push(port1)
+      const server = `server-${ends.length}`
+      const isFirst = ends.length === 0
+      const handle: WireHandler = async ({ method }) => {
+        asked += 1
+        return isFirst ? new Promise(() => undefined) : new Response(`${method} by ${server}`)
+      }
+      const served = new ServedPort(messagePort<ServerFrame, ClientFrame>(port1), {
+        handle,
+        hello: () => served.send({ type: 'welcome', protocol: PROTOCOL_VERSION, server, kind: 'shared' }),
+        bye: () => undefined,
+        retire: () => undefined,
+      })
+      void locks.request(serverLockName(server), {}, () => new Promise<void>((end) => ends.push(end)))
+      return messagePort(port2)
+    },
+    locks,
+    newId: () => crypto.randomUUID(),
+    report: () => undefined,
+  })
+  const [read, write] = [connection.fetch(get()), connection.fetch(get({ method: 'POST' }))]
+  await expect.poll(() => asked).toBe(2)
+  ends[0]?.()
+
+  expect((await write).status).toBe(503)
+  expect(await (await read).text()).toBe('GET by server-1')
+  for (const port of opened) port.close()
 })

@@ -54,12 +54,15 @@ function isBookShop(lab: Lab): boolean {
 /** Opens the clients of the book shop once, at the first visit. Returns a function that stops waiting for it. [SD7] */
 export function followSampleClients(lab: Lab): () => void {
   if (readSaved('sample-clients', { isOpened: false }).isOpened) return () => undefined
+  const stops: (() => void)[] = []
+  const stop = (): void => stops.splice(0).forEach((end) => end())
   const openWhenReady = (): void => {
     if (!isBookShop(lab) || lab.cluster.getState().rows.length === 0) return
     stop()
     openSampleClients(lab)
   }
-  const stop = lab.objects.subscribe(openWhenReady)
+  // Objects and facts come in either order.
+  stops.push(lab.objects.subscribe(openWhenReady), lab.cluster.subscribe(openWhenReady))
   openWhenReady()
   return stop
 }
