@@ -18,6 +18,7 @@ test('[KB6] [KB7] [KB10] [RL11] the palette opens from inside of the editor and 
   const editor = page.getByRole('textbox', { name: /web as YAML/ })
   await editor.focus()
   await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Search or run' })).toBeFocused()
   await page.keyboard.type('book')
   await expect(page.getByRole('combobox', { name: 'Search or run' })).toHaveValue('book')
   await page.keyboard.press('Escape')

@@ -2,7 +2,8 @@ import { expect, test, vi } from 'vitest'
 import { isChord, isSingleKey, type Pressed, Sequence } from './chord.ts'
 import type { Command } from '#ui/lab/command.ts'
 import { isOfRoom } from './commands.ts'
-import { commandScore, fit, meansRoom, parseQuery, placeHits } from './palette-search.ts'
+import { commandScore, fit, listedKinds, meansRoom, parseQuery, placeHits } from './palette-search.ts'
+import type { ObjectView } from '#ui/model/object-view.ts'
 import type { Place } from '#ui/lab/page/place.ts'
 
 const press = (key: string, more: Partial<Pressed> = {}): Pressed => ({
@@ -108,4 +109,17 @@ test('[KB10] a command is found by its keys, as the sheet writes them or as they
   expect(score('panels')).toBeGreaterThan(0)
   expect(score('g')).toBe(0)
   vi.unstubAllGlobals()
+})
+
+test('[KB10] an open palette searches again for each kind whose objects arrive, not for each write', () => {
+  const group = (state: string, count: number) => ({
+    state,
+    items: new Map(Array.from({ length: count }, (_, at) => [at, {}])),
+  })
+  const view = (...groups: ReturnType<typeof group>[]) =>
+    ({ groups: new Map(groups.map((each, at) => [String(at), each])) }) as unknown as ObjectView
+  expect(listedKinds(view(group('loading', 0), group('loading', 0)))).toBe(0)
+  expect(listedKinds(view(group('live', 2), group('loading', 0)))).toBe(1)
+  expect(listedKinds(view(group('live', 3), group('loading', 0)))).toBe(1)
+  expect(listedKinds(view(group('past', 3), group('lost', 1)))).toBe(2)
 })

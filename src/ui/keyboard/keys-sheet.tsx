@@ -53,7 +53,8 @@ interface KeysSheetProps {
 export function KeysSheet({ legend, onClose }: KeysSheetProps) {
   const lab = useLab()
   const [isSingle, setSingle] = useState(singleKeysOn)
-  const room = useStore(lab.rooms, ({ open }) => open)
+  // Follows the views, too: the code of the open room may still be on its way.
+  const { open: room } = useStore(lab.rooms)
   const commands = allCommands(lab).filter((command) => command.keys.length > 0 && isOfRoom(command, room))
   return (
     <Sheet label="Keyboard" onClose={onClose} className={styles.sheet}>

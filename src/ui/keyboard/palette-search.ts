@@ -6,6 +6,7 @@ import type { IconName } from '#ui/kit/icon.tsx'
 import { chooseRevision, travelTo } from '#ui/lab/actions.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { labRoom } from '#ui/lab/room.ts'
+import type { ObjectView } from '#ui/model/object-view.ts'
 import { isSameObject, type ObjectRef } from '#ui/model/selection.ts'
 import type { Command } from '#ui/lab/command.ts'
 import { allCommands, fixesNow, isOffered, objectActions, roomsOf } from './commands.ts'
@@ -190,6 +191,10 @@ function objectHits(lab: Lab, words: readonly string[]): readonly Scored[] {
   }
   return scored
 }
+
+/** Returns the number of kinds whose objects the page has. [KB10] */
+export const listedKinds = ({ groups }: ObjectView): number =>
+  [...groups.values()].filter(({ state }) => state !== 'loading').length
 
 function kindHits(lab: Lab, words: readonly string[]): readonly Scored[] {
   return [...lab.view.getState().groups.values()].map(({ resource, items }) => ({

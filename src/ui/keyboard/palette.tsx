@@ -1,11 +1,12 @@
 import { Fragment, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Sheet } from '#ui/kit/sheet.tsx'
 import { KindSquare } from '#ui/kit/text.tsx'
 import { MiniGlyph } from '#ui/kit/glyph.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { chordText } from './chord.ts'
-import { type Hit, parseQuery, search } from './palette-search.ts'
+import { type Hit, listedKinds, parseQuery, search } from './palette-search.ts'
 import type { LoadPlaces, Place } from '#ui/lab/page/place.ts'
 import styles from './palette.module.css'
 
@@ -107,6 +108,16 @@ function usePlaces(load: LoadPlaces): readonly Place[] {
   return places
 }
 
+/** What arrives while the page or a room opens is found, too; later writes do not move the hits under the person's keys. [KB10] */
+function useFound(text: string, places: readonly Place[]): ReturnType<typeof search> {
+  const lab = useLab()
+  const rooms = useStore(lab.rooms)
+  const listed = useStore(lab.view, listedKinds)
+  // It depends on these values only.
+  // oxlint-disable-next-line react/exhaustive-deps
+  return useMemo(() => search(lab, text, places), [lab, text, places, rooms, listed])
+}
+
 /** The command palette: searches objects, revisions and commands. */
 export function Palette({ loadPlaces }: { readonly loadPlaces: LoadPlaces }) {
   const lab = useLab()
@@ -115,7 +126,7 @@ export function Palette({ loadPlaces }: { readonly loadPlaces: LoadPlaces }) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
   const list = useRef<HTMLDivElement>(null)
-  const found = useMemo(() => search(lab, text, places), [lab, text, places])
+  const found = useFound(text, places)
   const { words } = parseQuery(text)
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
