@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { findingsInThemes } from './axe-findings.ts'
 import { request } from './api-page.ts'
-import { openLab, railOf } from './lab-page.ts'
+import { openLab, railOf, openPalette } from './lab-page.ts'
 import { test } from './page-test.ts'
 
 test.use({ loadsEditor: false })
@@ -16,7 +16,7 @@ test('[CH3] [CH4] [LI1] [LI2] [LI4] [DOC13] the palette starts controllers and n
 }) => {
   await openLab(page)
   await expect(page.getByTestId('causes')).toHaveCount(0)
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.keyboard.type('three nodes')
   await page.getByRole('option', { name: /^Start the controllers/ }).click()
   await expect.poll(async () => (await request(page, '/debug/life')).body).toEqual({ running: true, nodes: 3 })
@@ -90,7 +90,7 @@ test('[CH3] [CH4] [LI1] [LI2] [LI4] [DOC13] the palette starts controllers and n
   await scheduler.click()
   await expect(scheduler).toHaveAttribute('aria-expanded', 'true')
 
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.keyboard.type('stop the controllers')
   await page.getByRole('option', { name: /^Stop the controllers/ }).click()
   await expect.poll(async () => (await request(page, '/debug/life')).body).toEqual({ running: false, nodes: 0 })

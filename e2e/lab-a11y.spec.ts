@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { findings, findingsInThemes } from './axe-findings.ts'
-import { openDockTab, openLab, railOf } from './lab-page.ts'
+import { openDockTab, openLab, railOf, openPalette } from './lab-page.ts'
 import { editorOnDemand, test } from './page-test.ts'
 
 const themes = ['light', 'dark', 'contrast']
@@ -48,7 +48,7 @@ test('axe finds nothing in the palette, the sheets and on a narrow page; pointer
 }) => {
   await editorOnDemand(page)
   await openLab(page)
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   const input = page.getByRole('combobox')
   await input.fill('web')
   await expect(page.getByRole('option').first()).toBeVisible()

@@ -57,6 +57,12 @@ export const leaveFields = (page: Page): Promise<void> =>
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   })
 
+/** Opens the palette by its keys; what is typed then goes to it. */
+export async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Search or run' })).toBeFocused()
+}
+
 /** Goes to a room by `g` and a second key, and waits for something in it. */
 export async function goByKeys(page: Page, key: string, inRoom: Locator): Promise<void> {
   // A busy machine may take longer between two keys than the page waits for the second.

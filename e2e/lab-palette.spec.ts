@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { openLab } from './lab-page.ts'
+import { openLab, openPalette } from './lab-page.ts'
 import { test } from './page-test.ts'
 import { replaceWord } from './work-page.ts'
 
@@ -17,8 +17,7 @@ test('[KB6] [KB7] [KB10] [RL11] the palette opens from inside of the editor and 
   await openLab(page)
   const editor = page.getByRole('textbox', { name: /web as YAML/ })
   await editor.focus()
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox', { name: 'Search or run' })).toBeFocused()
+  await openPalette(page)
   await page.keyboard.type('book')
   await expect(page.getByRole('combobox', { name: 'Search or run' })).toHaveValue('book')
   await page.keyboard.press('Escape')
@@ -27,7 +26,7 @@ test('[KB6] [KB7] [KB10] [RL11] the palette opens from inside of the editor and 
   await expect(page.getByRole('button', { name: 'Show objects' })).toBeVisible()
   await expect(page.getByTestId('yaml-draft')).toHaveCount(0)
 
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.keyboard.type('web')
   await expect(
     page.getByRole('heading', { name: 'Do with Deployment web' }).or(page.getByText('Do with Deployment web')),
@@ -36,7 +35,7 @@ test('[KB6] [KB7] [KB10] [RL11] the palette opens from inside of the editor and 
   await option(page, /^Scale…/).click()
   await expect(page.getByTestId('request-method')).toHaveValue('PATCH')
   await expect(page.getByTestId('request-path')).toHaveValue('/apis/apps/v1/namespaces/shop/deployments/web/scale')
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.keyboard.type('web')
   await option(page, /^Open a watch on it/).click()
   await expect(page.getByRole('list', { name: 'Watches' })).toContainText('metadata.name=web')
@@ -48,12 +47,12 @@ test('[KB6] [KB7] [KB10] [RL11] the palette opens from inside of the editor and 
   await page.keyboard.press('Escape')
 
   // Places of other rooms are found, too. [KB10]
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.keyboard.type('A 409 race')
   await option(page, /^A 409 race/).click()
   await expect(page.locator('[data-lesson-card="race-409"]')).toBeFocused()
   // The cards take j and k, but not with a modifier.
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.keyboard.type('Four patches')
   await option(page, /^Four patches One intent/).click()
   await expect(page.locator('[data-lesson-card="four-patches"]')).toBeFocused()
@@ -92,7 +91,7 @@ test('[YE12] [KB7] the quick fixes are shown whole in each theme, in the type an
   }
 
   await page.emulateMedia({ forcedColors: 'none' })
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await expect(option(page, /^Remove replicaz/)).toBeVisible()
   await option(page, /^Rename to replicas.*line 15/).click()
   await expect(page.getByTestId('yaml-problems')).toHaveCount(0)

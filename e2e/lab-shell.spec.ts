@@ -10,6 +10,7 @@ import {
   railValue,
   revisionRow,
   treeRow,
+  openPalette,
 } from './lab-page.ts'
 import { test } from './page-test.ts'
 
@@ -178,7 +179,7 @@ test('[KB1] [KB2] [KB8] the palette opens an object; single keys are listed, do 
   await expect(page.getByRole('dialog', { name: 'Keyboard' })).toContainText('Files in order')
   await expect(page.getByRole('dialog', { name: 'Keyboard' })).not.toContainText('Dock tabs in order')
   await page.keyboard.press('Escape')
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.getByRole('combobox').fill('payments')
   await expect(page.getByRole('option').first()).toContainText('payments')
   await page.keyboard.press('Enter')

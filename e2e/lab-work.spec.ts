@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { configMaps, openWatchCount, request, versionOf } from './api-page.ts'
-import { openLab, railOf, railValue, revisionRow } from './lab-page.ts'
+import { openLab, railOf, railValue, revisionRow, openPalette } from './lab-page.ts'
 import { editorOnDemand, test } from './page-test.ts'
 import { choose, create, merge, wordOf, replaceWord, openWork, send } from './work-page.ts'
 
@@ -59,7 +59,7 @@ test('[YE8] [YE9] the editor takes letters as text and runs no command; Esc leav
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('tab', { name: 'YAML', exact: true })).toBeFocused()
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   for (const command of [
     'Update with the draft',
     'Send the request',

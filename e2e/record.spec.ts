@@ -7,7 +7,7 @@ import { configMaps, request } from './api-page.ts'
 import { findings, findingsInThemes } from './axe-findings.ts'
 import { allowBridge, startBridge } from './bridge-process.ts'
 import { BASE_URL, CHROMIUM_FLAGS } from './chromium.ts'
-import { openDockTab, openLab } from './lab-page.ts'
+import { openDockTab, openLab, openPalette } from './lab-page.ts'
 import { test } from './page-test.ts'
 import { printedAddress, program } from './program.ts'
 import { choose, create, openWork, send } from './work-page.ts'
@@ -162,7 +162,7 @@ test('[RCD9] a cassette of all that a tab was answered replays in it; the sheet 
   page,
 }) => {
   await playSession(page)
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.getByRole('combobox', { name: 'Search or run' }).fill('Cassette')
   await page.keyboard.press('Enter')
   const bar = page.getByTestId('tab-cassette')

@@ -108,7 +108,7 @@ function usePlaces(load: LoadPlaces): readonly Place[] {
   return places
 }
 
-/** What arrives while the page or a room opens is found, too; later writes do not move the hits under the person's keys. [KB10] */
+/** Searches again for what arrives while the page or a room opens. Later writes do not move the hits under the person's keys. [KB10] */
 function useFound(text: string, places: readonly Place[]): ReturnType<typeof search> {
   const lab = useLab()
   const rooms = useStore(lab.rooms)
