@@ -14,8 +14,15 @@ interface Init {
   readonly contentType?: string
 }
 
+/**
+ * Waits until the scripts of the document have run that the page is at: the `fetch` of one that was just opened is still that of the
+ * browser, which no page's own code would see.
+ */
+const untilLoaded = (page: Page): Promise<void> => page.waitForLoadState('domcontentloaded')
+
 /** Sends one request by `window.fetch`; bodies are JSON. A response in plain text has the body `{}`. */
-export function request(page: Page, path: string, init: Init = {}): Promise<Answer> {
+export async function request(page: Page, path: string, init: Init = {}): Promise<Answer> {
+  await untilLoaded(page)
   return page.evaluate(
     async ([target, { method = 'GET', body, contentType = 'application/json' }]) => {
       const response = await fetch(target, {
@@ -63,8 +70,9 @@ export async function openPage(page: Page, search = ''): Promise<void> {
  * Opens a watch in the page and records its events: `window.seen[name]` has the lines, `window.ended[name]` the reason
  * of its end.
  */
-export function startWatch(page: Page, name: string, path: string): Promise<void> {
-  return page.evaluate(
+export async function startWatch(page: Page, name: string, path: string): Promise<void> {
+  await untilLoaded(page)
+  await page.evaluate(
     async ([key, target]) => {
       const state = window as typeof window & WatchState
       state.seen ??= {}
