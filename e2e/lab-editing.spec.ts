@@ -56,6 +56,15 @@ test('[YE10] unknown fields and wrong types are marked while typing, and a quick
   await expect(problems(page)).toHaveCount(0)
 })
 
+test('[YE10] a draft that a reload brings back is checked before anybody types', async ({ page }) => {
+  await openWeb(page)
+  await replaceWord(page, 'replicas', 'replicaz')
+  await expect(problems(page)).toHaveText('1 problem')
+  await page.reload()
+  await expect(problems(page)).toHaveText('1 problem')
+  await expect(marks(page).first()).toBeVisible()
+})
+
 test('[YE11] the server tries the draft, and what it would refuse is marked at its field', async ({ page }) => {
   await openWeb(page)
   const before = await request(page, web)

@@ -34,20 +34,22 @@ export function useChecked(ref: ObjectRef, draft: ObjectDraft | undefined): Chec
   const checks = partState(lab, createChecks)
   const key = draftKey(ref)
   const checked = useStore(checks.store, (state) => state.checked)
+  // A draft of an earlier visit is there before the kinds of the server are.
+  const isServed = useStore(lab.objects, ({ collections }) => collections.has(ref.resourceId))
   const problems = draft !== undefined && checked?.key === key ? checked.problems : none
   useEffect(() => {
     const kind = kindOf(lab, ref)
     checks.schedule(draft === undefined || kind === undefined ? null : { ref, kind, draft })
     // Compared by value: the reference is a new object for each selection of the same object.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [lab, checks, key, draft])
+  }, [lab, checks, key, draft, isServed])
   const service = useMemo((): LanguageService => {
     const kind = kindOf(lab, ref)
     const language = partState(lab, createObjectLanguage)
     const words = kind === undefined ? { complete: () => [], hover: () => undefined } : language.serviceOf(kind)
     return { ...words, fixes: (text, span) => fixesAt(lab, text, span) }
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [lab, key])
+  }, [lab, key, isServed])
   return { problems, markers: useMemo(() => problems.map(toMarker), [problems]), service }
 }
 

@@ -1,7 +1,9 @@
 import { useMemo } from 'react'
+import { useStore } from 'zustand'
 import { MenuButton } from '#ui/kit/menu.tsx'
 import type { Lab } from '#ui/lab/lab.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
+import type { ObjectsState } from '#ui/model/objects-state.ts'
 import { emptyObject, kindOfDefinition, matchedCollections } from '#ui/rooms/config/policy-state/first-samples.ts'
 import type { PolicyRoom } from '#ui/rooms/config/policy-state/policy-room.ts'
 import { sampleOfWrite, type TriedSample } from '#ui/rooms/config/policy-state/samples.ts'
@@ -10,14 +12,19 @@ import { usePolicyRoom, usePolicyText } from '#ui/rooms/config/policy-state/use-
 
 const objectsMax = 20
 
+/** The number of kinds whose objects the page has. */
+const listedCount = ({ collections }: ObjectsState): number =>
+  [...collections.values()].filter(({ state }) => state !== 'loading').length
+
 /** Offers objects of the kinds that the draft applies to. */
 export function AddSample() {
   const lab = useLab()
   const room = usePolicyRoom()
   const text = usePolicyText()
-  // Computed anew with each text; the objects of the cluster are those of that moment.
+  const listed = useStore(lab.objects, listedCount)
+  // Computed anew with each text, and with each kind whose objects arrive; later writes do not change it.
   // oxlint-disable-next-line react/exhaustive-deps
-  const choices = useMemo(() => choicesOf(lab, room), [lab, room, text])
+  const choices = useMemo(() => choicesOf(lab, room), [lab, room, text, listed])
   return (
     <MenuButton
       size="small"

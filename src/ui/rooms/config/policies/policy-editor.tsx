@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { useStore } from 'zustand'
 import type { LanguageService } from '#editor/language-service.ts'
 import type { EditorLayout, EditorMarker, LineTint, TextEditor } from '#editor/text-editor.ts'
 import { classes } from '#ui/kit/button.tsx'
@@ -62,7 +63,7 @@ export function PolicyEditor({ openKey }: { readonly openKey: string }) {
   const layout = useEditorLayout(editor)
   const service = useService()
   const markers = useMemo(() => markersOf(check.problems), [check])
-  const stored = storedText(lab.objects.getState(), openKey)
+  const stored = useStore(lab.objects, (state) => storedText(state, openKey))
   const tints = useMemo((): readonly LineTint[] => {
     const wrong = new Set(check.text === text ? check.problems.map(({ start }) => start.line) : [])
     const changed = changedLines(room.diff(stored, text)).filter((line) => !wrong.has(line))

@@ -52,7 +52,8 @@ function Progress({ openKey }: { readonly openKey: string }) {
   const state = usePolicyState((all) => all)
   const text = usePolicyText()
   const { isDraft, errors, maySave, words } = draftSteps(state, text)
-  const changes = isDraft ? countChanges(diff(storedText(lab.objects.getState(), openKey), text)) : 0
+  const stored = useStore(lab.objects, (objects) => storedText(objects, openKey))
+  const changes = isDraft ? countChanges(diff(stored, text)) : 0
   return (
     <ol className={styles.flow} aria-label="Progress" data-testid="policy-progress">
       <li className={styles.isOn} aria-current={isDraft && errors > 0 ? 'step' : undefined}>
