@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { configMaps, openWatchCount, request, versionOf } from './api-page.ts'
-import { openLab, railOf, railValue, revisionRow, openPalette } from './lab-page.ts'
+import { openLab, railOf, railValue, revisionRow, openPalette, leaveFields } from './lab-page.ts'
 import { editorOnDemand, test } from './page-test.ts'
 import { choose, create, merge, wordOf, replaceWord, openWork, send } from './work-page.ts'
 
@@ -134,8 +134,9 @@ async function openPast(page: Page): Promise<string> {
   await choose(page, 'ConfigMap/palette')
   await expect(wordOf(page, 'violet')).toBeVisible()
   await expect(revisionRow(page, Number(newest))).toBeVisible()
-  // Another client may have written between the two.
-  await revisionRow(page, Number(revision)).click()
+  // To the write of the object before this one: another client may have written between the two.
+  await leaveFields(page)
+  await page.keyboard.press('Shift+{')
   await expect(page.getByText(`Viewing revision ${revision}`, { exact: true })).toBeVisible()
   await expect(wordOf(page, 'green')).toBeVisible()
   return revision
