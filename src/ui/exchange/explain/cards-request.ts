@@ -46,6 +46,7 @@ export const requestCards: readonly Card[] = [
     rule: 'Name and namespace of the body must equal those of the path, or be omitted.',
     ruleIds: ['WR2'],
     fix: 'Use the intended name in both places.',
+    fixes: ['names-of-path'],
   },
   {
     id: 'no-body',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ApiError, type StatusReason } from '#api/api-error.ts'
+import type { Json } from '#api/json.ts'
 import type { Status } from '#api/status.ts'
 import { emptyDraft, type RequestDraft } from '#ui/exchange/request-draft.ts'
 import { cards, explain } from './explanation.ts'
@@ -105,6 +106,20 @@ test('[EX2] a fix changes what was wrong with the request, and exists only where
   expect(readyFixes(['start-again'], list, refused)[0]?.draft.query).toEqual([{ name: 'limit', value: '2' }])
   const expired = status('Expired', '', { metadata: { continue: 'new' } })
   expect(readyFixes(['continue-fresh'], list, expired)[0]?.draft.query[0]).toEqual({ name: 'continue', value: 'new' })
+})
+
+test('[EX2] names of the body that differ from the path become those of the path', () => {
+  const refused = status('BadRequest', 'the namespace of the provided object does not match the namespace sent …')
+  const fixed = (path: string, metadata: Json): unknown => {
+    const asked = draft({ method: 'PUT', path, body: JSON.stringify({ metadata }) })
+    const [fix] = readyFixes(explain(refused).fixes, asked, refused)
+    return JSON.parse(fix?.draft.body ?? '').metadata
+  }
+  const pods = '/api/v1/namespaces/shop/pods'
+  expect(fixed(pods, { namespace: 'x', name: 'a' })).toEqual({ namespace: 'shop', name: 'a' })
+  expect(fixed(`${pods}/b/status`, { name: 'a' })).toEqual({ namespace: 'shop', name: 'b' })
+  expect(fixed('/api/v1/nodes/b', { namespace: 'x', name: 'a' })).toEqual({ name: 'b' })
+  expect(fixed('/api/v1/namespaces/shop', { name: 'a' })).toEqual({ name: 'shop' })
 })
 
 test('[EX2] a watch from a version that is gone goes on with the objects of now, or becomes a list', () => {

@@ -64,6 +64,20 @@ function collectionOf(path: string): string {
   return parts.slice(0, plural + 1).join('/')
 }
 
+/** Puts the namespace of the path, and the name where the path has one, in place of those of the body. */
+const namesOfPath =
+  ({ path }: RequestDraft) =>
+  (body: JsonObject): JsonObject | null => {
+    const { metadata } = body
+    if (!isObject(metadata)) return null
+    const collection = collectionOf(path)
+    const namespace = /\/namespaces\/([^/]+)\/[^/]+$/.exec(collection)?.[1]
+    const name = path.slice(collection.length + 1).split('/')[0] ?? ''
+    const { namespace: _namespace, ...rest } = metadata
+    const names = { ...(namespace === undefined ? {} : { namespace }), ...(name === '' ? {} : { name }) }
+    return { ...body, metadata: { ...rest, ...names } }
+  }
+
 /** Returns the path of the existing object that a refused creation conflicts with. */
 function existing(draft: RequestDraft, status: Status): string {
   const name = status.details?.name ?? ''
@@ -95,6 +109,11 @@ const fixes = {
   'drop-version': {
     label: 'Send without resourceVersion',
     change: (draft) => withBody(draft, withoutMetadata('resourceVersion')),
+  },
+  'names-of-path': {
+    label: 'Use the names of the path',
+    looksFirst: true,
+    change: (draft) => withBody(draft, namesOfPath(draft)),
   },
   'drop-managed-fields': {
     label: 'Send without managedFields',
