@@ -65,6 +65,20 @@ test('[LS5] field selectors support name and namespace, and the fields that a ki
   expect(unknownOfPods.body.message).toBe('field label not supported: spec.x')
 })
 
+test('[LS5] the former name of spec.nodeName selects pods too', async () => {
+  const server = startServer()
+  const pods = '/api/v1/namespaces/default/pods'
+  for (const nodeName of ['n', 'm'])
+    await server.post(pods, {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: `on-${nodeName}` },
+      spec: { nodeName, containers: [{ name: 'c', image: 'i' }] },
+    })
+  const { status, body } = await server.get(`${pods}?fieldSelector=spec.host%3Dn`)
+  expect([status, namesOf(body)]).toEqual([200, ['on-n']])
+})
+
 test('[LS6] a list across namespaces is sorted by storage key', async () => {
   const server = startServer()
   for (const namespace of ['ns', 'ns-o']) {

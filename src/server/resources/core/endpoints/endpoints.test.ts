@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { JsonObject } from '#api/json.ts'
 import { cellsOf, tryCreate } from '#testing/strategy-trial.ts'
 import { endpoints } from './definition.ts'
+import { validateEndpoints } from './validation.ts'
 
 const subsetsOf = (subsets: JsonObject[]) => tryCreate(endpoints, { subsets }).object['subsets']
 
@@ -29,6 +30,16 @@ test('[EP2] a subset has routable addresses and named ports', () => {
     'subsets[1].addresses[1].ip: Invalid value: "x": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
     'subsets[1].addresses[1].ip: Invalid value: "x": must be a valid IP address',
   ])
+})
+
+test('[ER8] the addresses of a long subset are validated in pieces', () => {
+  const addresses = Array.from({ length: 5000 }, () => ({ ip: 'x' }))
+  const pieces = validateEndpoints({ metadata: {}, subsets: [{ addresses }, { notReadyAddresses: addresses }] })
+  let steps = 0
+  let found = pieces.next()
+  for (; found.done !== true; steps++) found = pieces.next()
+  expect(found.value).toHaveLength(20_000)
+  expect(steps).toBeGreaterThan(40)
 })
 
 test('[EP3] subsets are stored as they were sent: neither merged nor sorted', () => {

@@ -1,3 +1,4 @@
+import { type Pieces, eachInPieces } from '#api/bodies/in-pieces.ts'
 import { child, type FieldError, type FieldPath, index, required } from '#api/field-error.ts'
 import { dns1123Label, dns1123Subdomain, qualifiedName } from '#api/names.ts'
 import { validateIp, validateNonSpecialIp } from '#server/resources/parts/validation/addresses.ts'
@@ -6,22 +7,29 @@ import { checkText } from '#server/resources/parts/validation/texts.ts'
 import { validateProtocol } from '#server/resources/core/services/validation-ports.ts'
 import type { EndpointAddress, EndpointPort, Endpoints, EndpointSubset } from '#server/kinds/types/core-v1.ts'
 
-/** Addresses must be routable, and ports must have names if there is more than one. [EP2] */
-export const validateEndpoints = ({ subsets = [] }: Endpoints): readonly FieldError[] =>
-  subsets.flatMap((subset, at) => validateSubset(subset, index('subsets', at)))
+/** Addresses must be routable, and ports must have names if there is more than one. [EP2] [ER8] */
+export function* validateEndpoints({ subsets = [] }: Endpoints): Pieces<readonly FieldError[]> {
+  const errors: FieldError[] = []
+  for (const [at, subset] of subsets.entries())
+    for (const error of yield* validateSubset(subset, index('subsets', at))) errors.push(error)
+  return errors
+}
 
-function validateSubset(subset: EndpointSubset, path: FieldPath): readonly FieldError[] {
+function* validateSubset(subset: EndpointSubset, path: FieldPath): Pieces<readonly FieldError[]> {
   const { addresses = [], notReadyAddresses = [], ports = [] } = subset
   const isEmpty = addresses.length + notReadyAddresses.length === 0
+  const ready = yield* validateAddresses(addresses, child(path, 'addresses'))
+  const notReady = yield* validateAddresses(notReadyAddresses, child(path, 'notReadyAddresses'))
   return [
     ...(isEmpty ? [required(path, 'must specify `addresses` or `notReadyAddresses`')] : []),
-    ...addresses.flatMap((address, at) => validateAddress(address, index(child(path, 'addresses'), at))),
-    ...notReadyAddresses.flatMap((address, at) =>
-      validateAddress(address, index(child(path, 'notReadyAddresses'), at)),
-    ),
+    ...ready,
+    ...notReady,
     ...ports.flatMap((port, at) => validatePort(port, ports.length > 1, index(child(path, 'ports'), at))),
   ]
 }
+
+const validateAddresses = (addresses: readonly EndpointAddress[], path: FieldPath): Pieces<FieldError[]> =>
+  eachInPieces(addresses, (address, at) => validateAddress(address, index(path, at)))
 
 function validateAddress(
   { ip = '', hostname = '', nodeName }: EndpointAddress,

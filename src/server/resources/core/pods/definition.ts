@@ -47,6 +47,8 @@ export const pods: ResourceDefinition = {
   rowConditions,
   selectableFields: {
     'spec.nodeName': field(({ spec }) => spec?.nodeName),
+    // The name of the field in the first versions of the API.
+    'spec.host': field(({ spec }) => spec?.nodeName),
     'spec.restartPolicy': field(({ spec }) => spec?.restartPolicy),
     'spec.schedulerName': field(({ spec }) => spec?.schedulerName),
     'spec.serviceAccountName': field(({ spec }) => spec?.serviceAccountName),
