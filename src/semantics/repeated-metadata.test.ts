@@ -34,6 +34,26 @@ const kinds = {
     path: '/apis/discovery.orch.io/v1/namespaces/default/endpointslices',
     object: inGroup('discovery.orch.io/v1', 'EndpointSlice', { addressType: 'IPv4', endpoints: [] }),
   },
+  persistentvolumes: {
+    path: '/api/v1/persistentvolumes',
+    object: inGroup('v1', 'PersistentVolume', {
+      spec: { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/x' } },
+    }),
+  },
+  persistentvolumeclaims: {
+    path: '/api/v1/namespaces/default/persistentvolumeclaims',
+    object: inGroup('v1', 'PersistentVolumeClaim', {
+      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+    }),
+  },
+  resourceclaims: {
+    path: '/apis/resource.orch.io/v1/namespaces/default/resourceclaims',
+    object: inGroup('resource.orch.io/v1', 'ResourceClaim', { spec: {} }),
+  },
+  resourceclaimtemplates: {
+    path: '/apis/resource.orch.io/v1/namespaces/default/resourceclaimtemplates',
+    object: inGroup('resource.orch.io/v1', 'ResourceClaimTemplate', { spec: { spec: {} } }),
+  },
   runtimeclasses: {
     path: '/apis/node.orch.io/v1/runtimeclasses',
     object: inGroup('node.orch.io/v1', 'RuntimeClass', { handler: 'h' }),
@@ -86,6 +106,10 @@ test('[WR12] an update that runs the rules of a create again refuses the same fi
     storageclasses: [422, 422, 1],
     limitranges: [422, 422, 1],
     endpointslices: [422, 422, 1],
+    persistentvolumes: [422, 422, 2],
+    persistentvolumeclaims: [422, 422, 2],
+    resourceclaims: [422, 422, 1],
+    resourceclaimtemplates: [422, 422, 1],
     runtimeclasses: [201, 200, 0],
     events: [201, 200, 0],
     apiservices: [201, 200, 0],
@@ -139,6 +163,10 @@ test('[WR16] a wrong label is listed once by the registry, once per check of the
     storageclasses: [422, 4],
     limitranges: [422, 3],
     endpointslices: [422, 3],
+    persistentvolumes: [422, 4],
+    persistentvolumeclaims: [422, 5],
+    resourceclaims: [422, 4],
+    resourceclaimtemplates: [422, 4],
     runtimeclasses: [422, 4],
     events: [422, 2],
     apiservices: [422, 4],

@@ -8,6 +8,8 @@ import { alignDataSources } from './data-source.ts'
 import { validateClaimStatus, validateClaimUpdate } from './validation-update.ts'
 import { validateClaim } from '#server/resources/parts/persistent-volumes/claim-validation.ts'
 import { claimSpecWarnings } from '#server/resources/parts/persistent-volumes/claim-warnings.ts'
+import { validateObjectMetaUpdate } from '#server/registry/metadata/validate-meta.ts'
+import { validateMetadataAgain } from '#server/resources/parts/validate-again.ts'
 
 function defaultClaim(next: PersistentVolumeClaim): void {
   const spec = (next.spec ??= {})
@@ -19,9 +21,11 @@ function defaultClaim(next: PersistentVolumeClaim): void {
 
 const shared = { default: defaultClaim, validateName: dns1123SubdomainName, validate: validateClaim }
 
+const metadataRules = { namespaced: true, validateName: dns1123SubdomainName }
+
 export const strategy: Strategy<PersistentVolumeClaim> = {
   ...shared,
-  metadataOnUpdate: 'whole',
+  metadataOnUpdate: 'own',
   prepareForCreate(next) {
     next.status = { phase: 'Pending' }
     alignDataSources((next.spec ??= {}), undefined)
@@ -34,7 +38,14 @@ export const strategy: Strategy<PersistentVolumeClaim> = {
     // Claims written by an older server may have only one of the two fields.
     const aligned = cloneJson(live)
     if (aligned.spec !== undefined) alignDataSources(aligned.spec, aligned.spec)
-    return [...validateClaim(next), ...validateClaimUpdate(next, aligned)]
+    // The reference validates the whole claim twice, so that clients see each cause twice. [WR16]
+    return [
+      ...validateMetadataAgain(next, metadataRules),
+      ...validateClaim(next),
+      ...validateObjectMetaUpdate(next.metadata, live.metadata),
+      ...validateMetadataAgain(next, metadataRules),
+      ...validateClaimUpdate(next, aligned),
+    ]
   },
   warnings: ({ metadata, spec = {} }) => [
     ...(own(metadata.annotations, storageClassAnnotation) === undefined

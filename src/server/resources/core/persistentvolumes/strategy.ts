@@ -3,6 +3,7 @@ import { formatTime } from '#api/time.ts'
 import type { Strategy, StrategyContext } from '#server/registry/strategy.ts'
 import { roundAmounts } from '#server/resources/parts/validation/amount-maps.ts'
 import type { PersistentVolume } from '#server/kinds/types/core-v1.ts'
+import { validateMetadataAgain } from '#server/resources/parts/validate-again.ts'
 import { validateVolumeStatus, validateVolumeUpdate } from './validation-update.ts'
 import { validateVolume } from './validation.ts'
 import { warnOfVolume } from './warnings.ts'
@@ -29,16 +30,24 @@ function stampPhase(next: PersistentVolume, live: PersistentVolume, { nowMs }: S
 
 const shared = { default: defaultVolume, validateName: dns1123SubdomainName, validate: validateVolume }
 
+const metadataRules = { namespaced: false, validateName: dns1123SubdomainName }
+
 export const strategy: Strategy<PersistentVolume> = {
   ...shared,
-  metadataOnUpdate: 'whole',
+  metadataOnUpdate: 'own',
   prepareForCreate(next, { nowMs }) {
     next.status = { phase: 'Pending', lastPhaseTransitionTime: formatTime(nowMs) }
   },
   prepareForUpdate(next, live) {
     next.status = live.status
   },
-  validateUpdate: (next, live) => [...validateVolume(next), ...validateVolumeUpdate(next, live)],
+  /** The reference validates the whole volume twice, so that clients see each cause twice. [WR16] */
+  validateUpdate: (next, live) => [
+    ...validateMetadataAgain(next, metadataRules),
+    ...validateVolume(next),
+    ...validateMetadataAgain(next, metadataRules),
+    ...validateVolumeUpdate(next, live),
+  ],
   warnings: warnOfVolume,
 }
 

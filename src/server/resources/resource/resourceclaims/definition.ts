@@ -12,8 +12,11 @@ import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.t
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { ResourceClaim } from '#server/kinds/types/resource-v1.ts'
 import { keepSpec, keepStatus } from '#server/resources/parts/workloads/generation.ts'
+import { validateMetadataAgain } from '#server/resources/parts/validate-again.ts'
 
 const rules = onDemand(() => import('./validation.ts'))
+
+const metadataRules = { namespaced: true, validateName: dns1123SubdomainName }
 
 /** The spec is immutable; the allocation is in the status. [DRA5] */
 const strategy: Strategy<ResourceClaim> = {
@@ -39,6 +42,7 @@ const strategy: Strategy<ResourceClaim> = {
     dropFromClaim(next.spec?.devices)
   },
   validateUpdate: (next, live) => [
+    ...validateMetadataAgain(next, metadataRules),
     ...rules.loaded().validate(next),
     ...validateObjectMetaUpdate(next.metadata, live.metadata),
     ...immutableAs('resource.v1.ResourceClaimSpec', next.spec, live.spec, 'spec'),

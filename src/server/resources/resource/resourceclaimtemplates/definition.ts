@@ -10,10 +10,13 @@ import { resourceV1 } from '#server/kinds/schemas/resource-v1.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { ResourceClaimTemplate } from '#server/kinds/types/resource-v1.ts'
+import { validateMetadataAgain } from '#server/resources/parts/validate-again.ts'
 
 const devicesOf = ({ spec }: ResourceClaimTemplate) => spec?.spec?.devices
 
 const rules = onDemand(() => import('./validation.ts'))
+
+const metadataRules = { namespaced: true, validateName: dns1123SubdomainName }
 
 /** The spec of a template is immutable. [DRA5] */
 const strategy: Strategy<ResourceClaimTemplate> = {
@@ -33,6 +36,7 @@ const strategy: Strategy<ResourceClaimTemplate> = {
       : [],
   prepareForUpdate: (next) => dropFromClaim(devicesOf(next)),
   validateUpdate: (next, live) => [
+    ...validateMetadataAgain(next, metadataRules),
     ...rules.loaded().validate(next),
     ...validateObjectMetaUpdate(next.metadata, live.metadata),
     ...immutableAs('resource.v1.ResourceClaimTemplateSpec', next.spec, live.spec, 'spec'),
