@@ -3,7 +3,6 @@ import { useStore } from 'zustand'
 import { openDock } from '#ui/lab/actions.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { verbPast } from '#ui/kit/changes/change-words.ts'
-import { Icon } from '#ui/kit/icon.tsx'
 import { type Tab, Tabs } from '#ui/kit/tabs.tsx'
 import { markOf, MiniGlyph } from '#ui/kit/glyph.tsx'
 import type { DockPanel } from '#ui/lab/part.ts'
@@ -78,10 +77,7 @@ export function DockFrame() {
               aria-label="Show dock"
               onClick={() => lab.layout.toggleFold('dock')}
             >
-              <span className={own.words}>Show dock</span>
-              <span className={own.arrow}>
-                <Icon name="up" />
-              </span>
+              Show dock
             </Button>
           </>
         ) : (
