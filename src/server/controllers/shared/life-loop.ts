@@ -60,7 +60,6 @@ export function startLoop(host: ControllerHost, informers: Informers, definition
     workers,
     retryMsMin,
     retryMsMax,
-    startsLater: true,
     async sync(key) {
       await (synced ??= informers.synced())
       await sync(key, { ...loop, client: reactingTo(causes.of(key)) })

@@ -2,7 +2,6 @@ import { errorText } from '#api/error-text.ts'
 import type { Clock } from '#api/clock.ts'
 import type { ControllerStatus } from '#facts/fact.ts'
 import type { Controller } from './controller.ts'
-import { oncePerTurn } from '#server/controllers/next-turn.ts'
 import { createPace, type PaceControls, paceControls } from './pace.ts'
 
 export interface WorkQueueOptions {
@@ -17,8 +16,6 @@ export interface WorkQueueOptions {
   readonly retryMsMin?: number
   /** The maximum backoff; default 5 s. */
   readonly retryMsMax?: number
-  /** True if workers start when the present turn of the event loop has ended. Default: at once. [LC120] */
-  readonly startsLater?: boolean
 }
 
 export interface WorkQueue extends Controller {
@@ -52,8 +49,12 @@ export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
   })
   const tell = (): void => changed(status())
   const syncOne = async (key: string): Promise<void> => {
+    let lastError = ''
     if (pace.delayMs() > 0) await pace.wait()
-    const { done, lastError } = await outcomeOf(sync(key))
+    const done = await sync(key).catch((error: unknown) => {
+      lastError = errorText(error)
+      return false
+    })
     if (done) retries.forget(key)
     else retries.add(key)
     last = { syncCount: last.syncCount + 1, lastSyncMs: clock.now(), lastError }
@@ -70,12 +71,11 @@ export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
       void syncOne(key).then(() => busy.delete(key) && drain())
     }
   }
-  const soon = options.startsLater === true ? oncePerTurn(drain) : drain
   function add(key: string): void {
     const isNew = !waiting.has(key)
     waiting.add(key)
     if (isNew && pace.paused()) tell()
-    soon()
+    drain()
   }
   return {
     add,
@@ -90,18 +90,6 @@ export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
     },
   }
 }
-
-interface Outcome {
-  readonly done: boolean
-  /** The text of the failure; `''` for none. */
-  readonly lastError: string
-}
-
-const outcomeOf = (work: Promise<boolean>): Promise<Outcome> =>
-  work.then(
-    (done) => ({ done, lastError: '' }),
-    (error: unknown) => ({ done: false, lastError: errorText(error) }),
-  )
 
 /** The controls of a controller that are those of its queue. */
 export const controlsOf = ({
