@@ -3,8 +3,8 @@ import { type StoryReport, replayStory } from '#samples/replay-story.ts'
 import { actingAs } from '#server/auth/acting-as.ts'
 import { authenticateAllAs, firstOf } from '#server/auth/authenticator.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
-import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
-import { startOrchard } from '#server/start-orchard.ts'
+import { createSimulatedClock, type SimulatedClock } from '#server/debug/simulated-clock.ts'
+import { type Orchard, startOrchard } from '#server/start-orchard.ts'
 import type { Log, LogEntry } from '#server/storage/log.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { type PreparedLog, toPreparedLog } from './prepared-log.ts'
@@ -76,11 +76,15 @@ async function settle(log: Log, pending: Pending, pause: () => Promise<void>): P
   }
 }
 
-/**
- * Replays `story` on an in-memory server with RBAC and controllers, whose clock follows the story, and returns the
- * content of the log. [SD3]
- */
-export async function recordStory(story: readonly Step[], seconds: number): Promise<Recording> {
+interface Stage {
+  readonly server: Orchard
+  readonly clock: SimulatedClock
+  readonly log: Log
+  readonly pause: () => Promise<void>
+}
+
+/** Starts a server and waits until it has nothing left to do. */
+async function openStage(): Promise<Stage> {
   const clock = createSimulatedClock({ now: () => startMs, setTimeout: () => null, clearTimeout: () => undefined })
   clock.setFrozen(true)
   const log = createMemoryLog({ clock })
@@ -97,11 +101,29 @@ export async function recordStory(story: readonly Step[], seconds: number): Prom
     historyMs: Number.MAX_SAFE_INTEGER,
   })
   const pause = async (): Promise<void> => {
-    clock.advance(100)
+    // The time in which a machine loads the code of a request is no part of the story.
+    if (pending.count === 0) clock.advance(100)
     await turn()
   }
-  let compacted = 0
   await settle(log, pending, pause)
+  return { server, clock, log, pause }
+}
+
+async function closeStage({ server, log }: Stage): Promise<void> {
+  server.close()
+  await log.close()
+}
+
+/**
+ * Replays `story` on an in-memory server with RBAC and controllers, whose clock follows the story, and returns the
+ * content of the log. [SD3]
+ */
+export async function recordStory(story: readonly Step[], seconds: number): Promise<Recording> {
+  // The first server loads the code of its loops. They write in the order in which it arrives, so that it is not recorded.
+  await closeStage(await openStage())
+  const stage = await openStage()
+  const { server, clock, log, pause } = stage
+  let compacted = 0
   const own = log.revision()
   const report = await replayStory(story, {
     fetch: (input, init) => server.fetch(new Request(input, init)),
@@ -116,7 +138,6 @@ export async function recordStory(story: readonly Step[], seconds: number): Prom
   })
   clock.advance(Math.max(0, startMs + seconds * 1000 - clock.now()))
   const entries: readonly LogEntry[] = await log.history({ after: 0, limit: historyLimit })
-  server.close()
-  await log.close()
+  await closeStage(stage)
   return { log: toPreparedLog(entries, { compacted, own, endMs: clock.now() }), report }
 }
