@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import { App } from '#ui/shell/app.tsx'
+import { showPage } from '#ui/shell/app.tsx'
 import { Connection, type ServerPlace } from '#wire/connection.ts'
 import type { WebLocks } from '#wire/web-locks.ts'
 import { chosenCluster, leaveMissingCluster } from './chosen-cluster.ts'
@@ -78,7 +78,7 @@ export async function startPage(servers: ServerWorkers, reachable: () => void): 
   }
   const root = document.querySelector('#root')
   if (root === null) throw new Error('index.html has no #root')
-  createRoot(root).render(<App ways={transport} host={host} terminal={terminal} onOpened={keepForLater} />)
+  void showPage(createRoot(root), { ways: transport, host, terminal }).then(keepForLater)
 
   void leaveMissingCluster(cluster, transport.read)
 

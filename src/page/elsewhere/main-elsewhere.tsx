@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import { App } from '#ui/shell/app.tsx'
+import { showPage } from '#ui/shell/app.tsx'
 import { isApiUrl } from '#page/api-url.ts'
 import { callElsewhere } from './call-elsewhere.ts'
 import { networkFetch } from '#page/early-fetch.ts'
@@ -28,5 +28,5 @@ export async function startPageElsewhere(reachable: () => void): Promise<void> {
   const nothing = async (): Promise<void> => undefined
   const host = createHostStore({ restart: nothing, takeOver: nothing, retryTransport: nothing })
   host.elsewhere(server.url)
-  root.render(<App ways={{ fetch: api, read: api, owner }} host={host} />)
+  void showPage(root, { ways: { fetch: api, read: api, owner }, host })
 }

@@ -7,7 +7,7 @@ import { actingAs, type Actor, asThePage } from '#ui/model/api.ts'
 import { createWire, ownClient } from './wire-store.ts'
 import { createServerClock } from '#ui/model/clock.ts'
 import { type ClusterStore, createClusterStore, followFacts } from '#ui/model/cluster.ts'
-import { createDrawing, createOpening } from '#ui/model/frame.ts'
+import { afterPaint, createDrawing, createOpening, type FirstDrawing } from '#ui/model/frame.ts'
 import { createLayoutStore } from '#ui/model/layout.ts'
 import { createObjectViewStore } from '#ui/model/object-view.ts'
 import { createObjectsStore, followObjects, type ObjectsStore } from '#ui/model/objects.ts'
@@ -25,8 +25,10 @@ import { createRoomsStore } from './rooms-store.ts'
 
 export interface RunningLab {
   readonly lab: Lab
-  /** Follows facts and objects until `signal` is aborted. Resolves once they are drawn for the first time. */
-  start(signal: AbortSignal): Promise<void>
+  /**
+   * Follows facts and objects until `signal` is aborted. `first` schedules the first drawing. Resolves once it is drawn.
+   */
+  start(signal: AbortSignal, first?: FirstDrawing): Promise<void>
 }
 
 /** Two ways to the same server. */
@@ -89,7 +91,7 @@ export function createLab(
   }
   return {
     lab,
-    start: (signal) => followServer(lab, { cluster, objects }, signal),
+    start: (signal, first) => followServer(lab, { cluster, objects }, signal, first),
   }
 }
 
@@ -98,8 +100,9 @@ function followServer(
   lab: Lab,
   { cluster, objects }: { readonly cluster: ClusterStore; readonly objects: ObjectsStore },
   signal: AbortSignal,
+  first?: FirstDrawing,
 ): Promise<void> {
-  const opening = createOpening(2, createDrawing())
+  const opening = createOpening(2, createDrawing(), first, afterPaint)
   const show = (run: () => void): void => {
     opening.set(run)
     opening.ready()

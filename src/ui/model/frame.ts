@@ -71,11 +71,22 @@ export interface Opening {
   readonly opened: Promise<void>
 }
 
+/** Schedules the first drawing: by `draw`, which schedules all later ones, or in a way of its own. */
+export type FirstDrawing = (run: () => void, draw: (run: () => void) => void) => void
+
+/** Calls `run` after the next frame was painted. */
+export const afterPaint = (run: () => void): void => nextFrame(() => afterFrame(run))
+
 /**
  * Keeps the changes of the stores until `readers` have called `ready`, so that a page is drawn once with its facts and
  * objects, not once with each. Does not wait long after the first change: the lists of a large cluster take seconds. [PF2]
  */
-export function createOpening(readers: number, draw: (run: () => void) => void): Opening {
+export function createOpening(
+  readers: number,
+  draw: (run: () => void) => void,
+  first: FirstDrawing = (run) => draw(run),
+  painted = afterFrame,
+): Opening {
   let resolveOpened = (): void => undefined
   const opened = new Promise<void>((resolve) => (resolveOpened = resolve))
   let held: (() => void)[] | null = []
@@ -84,12 +95,12 @@ export function createOpening(readers: number, draw: (run: () => void) => void):
   const open = (): void => {
     if (isPlanned) return
     isPlanned = true
-    draw(() => {
+    first(() => {
       const runs = held ?? []
       held = null
       for (const run of runs) run()
-      afterFrame(resolveOpened)
-    })
+      painted(resolveOpened)
+    }, draw)
   }
   const hold = (run: () => void, otherwise: (run: () => void) => void): void => {
     if (held === null) return otherwise(run)
