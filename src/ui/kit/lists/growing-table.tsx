@@ -31,6 +31,9 @@ export interface GrowingTableProps<Row> {
   readonly list?: RefObject<WindowedHandle | null>
 }
 
+/** These tables are in the dock: a little more than its first height. */
+const GUESSED_HEIGHT = 250
+
 /**
  * A table that grows at its top. It follows its newest row until the person scrolls away; then the rows keep their place
  * and a button counts the newer ones. [DOC6]
@@ -72,6 +75,7 @@ export function GrowingTable<Row>(props: GrowingTableProps<Row>) {
         {heads}
         <Windowed
           ref={list}
+          guess={GUESSED_HEIGHT}
           active={active}
           anchor={anchor}
           count={rows.length}

@@ -53,6 +53,8 @@ interface WindowedProps {
   /** The role of the list around it. Default: `grid`. */
   readonly within?: 'grid' | 'listbox'
   readonly ref?: Ref<WindowedHandle>
+  /** Height in pixels for the first drawing, before the list is measured: each row too many is drawn and thrown away. */
+  readonly guess?: number
   /** The row that `aria-activedescendant` of the list around it names: it is in the DOM also while it is out of view. */
   readonly active?: number | undefined
   readonly anchor?: ListAnchor
@@ -148,6 +150,7 @@ export function Windowed({
   label,
   within = 'grid',
   ref,
+  guess = topOfList.height,
   active,
   anchor,
   numbered,
@@ -156,15 +159,14 @@ export function Windowed({
 }: WindowedProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const rows: ListRows = { count, rowHeight, newest: anchor?.first, indexOf: anchor?.indexOf ?? nowhere }
-  const { view, current } = useListView(scroller, rows)
+  const { view, current, unmeasured } = useListView(scroller, rows, guess)
   const frame = useAfterFrame()
   useImperativeHandle(ref, () => ({
     reveal: (index) =>
       frame.run(() => {
         const element = scroller.current
         if (element === null) return
-        const isMeasured = current.current !== topOfList
-        const seen = isMeasured ? current.current : { ...topOfList, height: element.clientHeight }
+        const seen = current.current === unmeasured ? { ...unmeasured, height: element.clientHeight } : current.current
         const top = topToReveal(index, seen, rowHeight)
         if (top !== null) element.scrollTo({ top })
       }),
@@ -241,9 +243,11 @@ function useAfterFrame(): AfterFrame {
 function useListView(
   scroller: RefObject<HTMLDivElement | null>,
   rows: ListRows,
-): { readonly view: ListView; readonly current: { current: ListView } } {
-  const [view, setView] = useState<ListView>(topOfList)
-  const current = useRef<ListView>(topOfList)
+  guess: number,
+): { readonly view: ListView; readonly current: { current: ListView }; readonly unmeasured: ListView } {
+  const [unmeasured] = useState<ListView>(() => ({ ...topOfList, height: guess }))
+  const [view, setView] = useState(unmeasured)
+  const current = useRef(unmeasured)
   const latest = useRef(rows)
   useLayoutEffect(() => {
     latest.current = rows
@@ -271,7 +275,7 @@ function useListView(
       element.removeEventListener('scroll', onScroll)
     }
   }, [scroller])
-  return { view, current }
+  return { view, current, unmeasured }
 }
 
 /** Reports whether two positions show the same rows and count the same newer ones. */
