@@ -289,3 +289,21 @@ test('[LSN23] a demo waits where the system asks for less motion', async ({ page
   await expect(bar).toContainText('the demo waits for you')
   await expect(bar.getByRole('button', { name: 'Go on' })).toBeVisible()
 })
+
+test('[LSN12] [LSN13] a link to a step offers it, although the code of the room arrives after the first object was selected', async ({
+  page,
+}) => {
+  let held = 0
+  let release = (): void => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/\/assets\/room-[^/]*\.js$/, async (route) => {
+    held += 1
+    await released
+    await route.continue()
+  })
+  await page.goto('./?room=lessons&lesson=first-write&step=2')
+  await expect.poll(() => page.evaluate(() => location.search)).toContain('obj=')
+  expect(held).toBeGreaterThan(0)
+  release()
+  await expect(page.getByRole('region', { name: 'The step that was asked for' })).toContainText('First write')
+})

@@ -22,6 +22,8 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
 
 /** Firefox reports as an error that a page was left while it loaded a file through its service worker. */
 const leftBehind = /^Failed to load ‘\S+\.(?:js|css|woff2|ttf)’\. A ServiceWorker intercepted the request/
+/** The same of a font, whose loading ended with NS_BINDING_ABORTED. */
+const leftFont = /^downloadable font: download failed .* status=2152398850 /
 const failedImport = /^TypeError: error loading dynamically imported module: /
 
 async function openTab(browser: Browser): Promise<Tab> {
@@ -30,7 +32,8 @@ async function openTab(browser: Browser): Promise<Tab> {
   let isLeaving = false
   page.on('pageerror', (error) => {
     const message = error instanceof Error ? error.message : String(error)
-    if (!leftBehind.test(message) && !(isLeaving && failedImport.test(message))) errors.push(message)
+    if ([leftBehind, leftFont].some((each) => each.test(message))) return
+    if (!isLeaving || !failedImport.test(message)) errors.push(message)
   })
   /** The page that is left ends the loading of its modules with errors. */
   const leave = async (go: () => Promise<unknown>): Promise<void> => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addressProblem } from './notices/address-problem.ts'
-import { addressText, parseAddress } from './address.ts'
+import { addressText, lessonOf, parseAddress } from './address.ts'
 import { shortName } from './notices/short-name.ts'
 
 test('[MC5] a missing cluster is named in a sentence, by the first 63 characters of what the address has', () => {
@@ -39,4 +39,13 @@ test('[UI9] an address contains object, revision and tabs, and parses back to th
   for (const name of ['', '%00', '..', 'a%2Fb', 'a%25']) {
     expect(parseAddress(`?kind=v1.pods&obj=${name}`).object, name).toBeNull()
   }
+})
+
+test('[LSN12] an address names a lesson and a step', () => {
+  expect(lessonOf('?room=lessons&lesson=first-write&step=2')).toEqual({ id: 'first-write', step: 2 })
+  expect(['', '?lesson=a&step=1e3', '?lesson=a&step=-1'].map(lessonOf)).toEqual([
+    { id: '', step: 0 },
+    { id: 'a', step: 0 },
+    { id: 'a', step: 0 },
+  ])
 })

@@ -1,5 +1,6 @@
 import { pathSegmentName } from '#api/names.ts'
 import { openWorkTab } from '#ui/lab/actions.ts'
+import { type AskedLesson, askLesson } from '#ui/lab/asked-lesson.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { labRoom } from '#ui/lab/room.ts'
 import { currentCluster } from '#ui/model/current-cluster.ts'
@@ -20,6 +21,13 @@ export interface Address {
   readonly room: string | null
   /** `''` for the oldest cluster. */
   readonly cluster: string
+}
+
+/** Returns the lesson and the step that an address names; an impossible step is 0. [LSN12] */
+export function lessonOf(search: string): AskedLesson {
+  const query = new URLSearchParams(search)
+  const step = query.get('step') ?? ''
+  return { id: query.get('lesson') ?? '', step: /^[0-9]{1,3}$/.test(step) ? Number(step) : 0 }
 }
 
 /** Reports whether an object can have this name: control characters would also be invisible in messages. */
@@ -113,6 +121,21 @@ function keepingShown(text: string): string {
 /** While the cursor is dragged, the address is written when it rests: writing it takes the browser milliseconds. */
 const REST_MS = 250
 
+/**
+ * Applies the address of a page that opens. The address keeps its parameters until {@link followAddress}: parts read their
+ * own when they are drawn for the first time. [UI9]
+ */
+export function openAddress(lab: Lab): void {
+  const { search } = location
+  if (search === '') return
+  const address = parseAddress(search)
+  apply(lab, address)
+  // Kept for the room of lessons, whose code may arrive after the address was written anew.
+  const asked = lessonOf(search)
+  if (address.room === 'lessons' && asked.id !== '') askLesson(lab, asked)
+  void import('./notices/address-problem.ts').then(({ tellProblem }) => tellProblem(lab, search))
+}
+
 /** Keeps page and address bar in sync. A new selection adds a history entry, a new revision does not. [UI9] */
 export function followAddress(lab: Lab): () => void {
   let isApplying = false
@@ -137,11 +160,8 @@ export function followAddress(lab: Lab): () => void {
   }
   // Written before the page is left, so that a reload returns to the shown revision.
   const onHide = () => write(false)
-  const { search } = location
-  if (search !== '') {
-    onPop()
-    void import('./notices/address-problem.ts').then(({ tellProblem }) => tellProblem(lab, search))
-  }
+  // An object that was selected since the address was applied.
+  if (parseAddress(location.search).object === null && lab.selection.getState().object !== null) write(false)
   const endings = [
     lab.selection.subscribe((state, before) => {
       if (state.object !== before.object) write(before.object !== null)

@@ -6,7 +6,7 @@ import type { HostStatusStore } from '#facts/host-status.ts'
 import type { TerminalStore } from '#facts/terminal.ts'
 import { createLab, type Ways } from '#ui/lab/create-lab.ts'
 import { LabContext } from '#ui/lab/use-lab.ts'
-import { followAddress } from './address.ts'
+import { openAddress } from './address.ts'
 import { createFirstDrawing } from '#ui/lab/page/first-drawing.ts'
 import { selectFirst } from './first-selection.ts'
 import { parts } from './parts.ts'
@@ -26,7 +26,7 @@ export interface PageOptions {
 export async function showPage(root: Root, { ways, host, terminal }: PageOptions): Promise<void> {
   const { lab, start } = createLab(ways, host, parts, terminal)
   // The first drawing has the room and the object of the address.
-  followAddress(lab)
+  openAddress(lab)
   selectFirst(lab)
   const first = createFirstDrawing(host, () =>
     root.render(

@@ -18,6 +18,7 @@ import { lessonHere } from '#ui/lab/lesson-progress.ts'
 import { DockFrame } from './dock-frame.tsx'
 import { Header } from './header.tsx'
 import { InspectorFrame } from './inspector-frame.tsx'
+import { followAddress } from './address.ts'
 import { followSampleClients } from './sample-clients.ts'
 import { Notices } from './notices.tsx'
 import { Overlays } from './overlays.tsx'
@@ -65,12 +66,13 @@ function useKeys(lab: Lab): void {
   }, [lab])
 }
 
-/** Starts the listeners to the focus, the height and the like, until the page is unmounted. */
+/** Starts the listeners to the address bar, the height and the like, until the page is unmounted. */
 function useListeners(lab: Lab): void {
   useEffect(() => {
     const endings = [
       rememberFocus(lab),
       keepFocus(),
+      followAddress(lab),
       takeManifests(lab),
       followGhostWriter(lab),
       followSampleClients(lab),

@@ -31,15 +31,6 @@ function onCardKeys(event: KeyboardEvent<HTMLElement>): void {
   cards[cards.indexOf(target) + step]?.focus()
 }
 
-/** The lesson that a refusal or the address names, and its step: `?room=lessons&lesson=ID&step=N`. [LSN12] */
-function namedLesson(lab: Lab): AskedLesson {
-  const asked = takeAskedLesson(lab)
-  if (asked.id !== '') return asked
-  const query = new URLSearchParams(location.search)
-  const step = query.get('step') ?? ''
-  return { id: query.get('lesson') ?? '', step: /^[0-9]{1,3}$/.test(step) ? Number(step) : 0 }
-}
-
 /** The lesson that is being started, and the error of the last start. */
 interface Starting {
   readonly busy: string
@@ -158,7 +149,7 @@ export function LessonsHome() {
   const [filter, setFilter] = useState<HomeHeadProps['filter']>({ text: '', wanted: 'all' })
   const open = Object.values(progress.open).toSorted((a, b) => b.changedMs - a.changedMs)
   const starting = useStarting()
-  const [named] = useState(() => namedLesson(lab))
+  const [named] = useState(() => takeAskedLesson(lab))
   const { busy, failure } = starting
   const missing = missingWords(named, lessons)
   const said = failure === '' ? missing : failure
