@@ -1,8 +1,8 @@
-import { BRIDGE_PROTOCOL, LINK_PARAMETER, LINK_PATH, parseLink, parseOpened } from '#bridge/greeting.ts'
+import { LINK_PARAMETER, type LinkAddress, parseLink } from '#bridge/greeting.ts'
 import type { TerminalActions, TerminalBody, TerminalStatus, TerminalStore } from '#facts/terminal.ts'
 import { errorText } from '#api/error-text.ts'
 import type { WireRequest } from '#wire/wire-client.ts'
-import type { ServeTerminal } from './serve-terminal.ts'
+import type { ConnectTerminal } from './serve-terminal.ts'
 import type { TerminalRequests } from './terminal-requests.ts'
 
 /** Name in the tab's storage of the address that a reload proposes again. */
@@ -31,8 +31,6 @@ function proposedLink(): string {
   const text = found ?? sessionStorage.getItem(KEPT) ?? ''
   return parseLink(text) === null ? '' : text
 }
-
-type Address = NonNullable<ReturnType<typeof parseLink>>
 
 export interface TerminalLinkOptions {
   readonly send: (request: WireRequest) => Promise<Response>
@@ -107,42 +105,30 @@ export class TerminalLink implements TerminalStore {
     this.#wanted = wanted
     // Most pages never answer a terminal, so what does that is loaded here.
     import('./serve-terminal.ts').then(
-      ({ serveTerminal }) => {
-        if (this.#wanted === wanted) this.#open(address, cluster, serveTerminal)
+      ({ connectTerminal }) => {
+        if (this.#wanted === wanted) this.#open(address, cluster, connectTerminal)
       },
       (error: unknown) =>
         this.#set({ state: 'lost', message: `A script of this page is missing: ${errorText(error)}.` }),
     )
   }
 
-  #open({ port, secret }: Address, cluster: string, serveTerminal: ServeTerminal): void {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}${LINK_PATH}`)
-    socket.binaryType = 'arraybuffer'
-    this.#socket = socket
-    let served: ReturnType<ServeTerminal> | null = null
-    socket.addEventListener('open', () => {
-      socket.send(JSON.stringify({ type: 'open', protocol: BRIDGE_PROTOCOL, secret, cluster }))
-    })
-    socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      const opened = typeof data === 'string' && served === null ? parseOpened(data) : null
-      if (opened === null || this.#socket !== socket) return
-      served = serveTerminal(socket, { ...this.#options, as: () => this.#state.as, changed: this.#changed })
-      this.#requests = served.requests
-      const { server, kubeconfigPath, kubeconfig, needsToken } = opened
-      this.#set({ state: 'connected', server, kubeconfigPath, kubeconfig, needsToken })
-    })
-    socket.addEventListener('close', ({ reason }) => {
-      // Its open streams end with it.
-      served?.close()
-      if (this.#socket !== socket) return
-      this.#socket = null
-      sessionStorage.removeItem(KEPT)
-      this.#set({ state: 'lost', message: lostText(reason, served !== null) })
-    })
+  #open(address: LinkAddress, cluster: string, connect: ConnectTerminal): void {
+    this.#socket = connect(
+      address,
+      { ...this.#options, served: cluster, as: () => this.#state.as, changed: this.#changed },
+      {
+        isCurrent: (socket) => this.#socket === socket,
+        onOpened: ({ server, kubeconfigPath, kubeconfig, needsToken }, requests) => {
+          this.#requests = requests
+          this.#set({ state: 'connected', server, kubeconfigPath, kubeconfig, needsToken })
+        },
+        onLost: (message) => {
+          this.#socket = null
+          sessionStorage.removeItem(KEPT)
+          this.#set({ state: 'lost', message })
+        },
+      },
+    )
   }
-}
-
-function lostText(reason: string, wasOpen: boolean): string {
-  if (reason !== '') return `The bridge closed the connection: ${reason}.`
-  return wasOpen ? 'The bridge has ended.' : 'No bridge answers there. Is it still running?'
 }
