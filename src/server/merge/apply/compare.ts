@@ -1,8 +1,7 @@
-import { type Pieces, doneAtOnce } from '#api/bodies/in-pieces.ts'
 import { type Json, type JsonObject, isObject, own } from '#api/json.ts'
 import { type Atom, type ListAtom, type MapAtom, type Shape, memberAtom, shapeOf } from './atom.ts'
 import { equalValues } from './equal.ts'
-import { LONG_LIST, PIECE, itemElement } from './items.ts'
+import { itemElement } from './items.ts'
 import {
   type FieldSet,
   type FieldSetBuilder,
@@ -19,14 +18,9 @@ export interface Comparison {
 }
 
 /** Compares two values. @throws ApplyTypeError for a list item without identity */
-export const compareValues = (atom: Atom, left: Json, right: Json): Comparison =>
-  doneAtOnce(compareInPieces(atom, left, right))
-
-/** Does what `compareValues` does: items of long lists come last, some at a time. [ER8] */
-export function* compareInPieces(atom: Atom, left: Json, right: Json): Pieces<Comparison> {
+export function compareValues(atom: Atom, left: Json, right: Json): Comparison {
   const walker = new Comparing()
   walker.compare(atom, left, right)
-  yield* walker.compareLongLists()
   const { removed, modified, added } = walker
   return { removed, modified, added }
 }
@@ -43,8 +37,7 @@ class Comparing {
   readonly removed: FieldSetBuilder = buildFieldSet()
   readonly modified: FieldSetBuilder = buildFieldSet()
   readonly added: FieldSetBuilder = buildFieldSet()
-  private path: PathElement[] = []
-  private readonly longLists: LongList[] = []
+  private readonly path: PathElement[] = []
 
   compare(atom: Atom, left: Json | undefined, right: Json | undefined): void {
     if (left === right) return
@@ -102,77 +95,28 @@ class Comparing {
       this.leaf(left, right)
       return true
     }
-    if (lefts.length + rights.length > LONG_LIST) this.longLists.push({ list, lefts, rights, path: [...this.path] })
-    else this.compareShortLists(list, lefts, rights)
+    const [leftItems, rightItems] = [byElement(list, lefts), byElement(list, rights)]
+    for (const [element, items] of leftItems) this.compareItems(list, element, items, rightItems.get(element) ?? [])
+    for (const [element, items] of rightItems) if (!leftItems.has(element)) this.compareItems(list, element, [], items)
     return false
   }
 
-  *compareLongLists(): Pieces<void> {
-    for (let next = this.longLists.pop(); next !== undefined; next = this.longLists.pop()) {
-      this.path = next.path
-      yield* this.compareLongList(next)
-    }
-  }
-
-  private compareShortLists(list: ListAtom, lefts: readonly Json[], rights: readonly Json[]): void {
-    const [leftItems, rightItems] = [new Map<PathElement, Found>(), new Map<PathElement, Found>()]
-    for (const [at, item] of lefts.entries()) addItem(leftItems, itemElement(list, item, at), item)
-    for (const [at, item] of rights.entries()) addItem(rightItems, itemElement(list, item, at), item)
-    for (const [element, item] of leftItems) this.compareItem(list.items, element, item, rightItems.get(element))
-    for (const [element, item] of rightItems)
-      if (!leftItems.has(element)) this.compareItem(list.items, element, undefined, item)
-  }
-
-  private *compareLongList({ list, lefts, rights }: LongList): Pieces<void> {
-    const leftItems = yield* byElement(list, lefts)
-    const rightItems = yield* byElement(list, rights)
-    let count = 0
-    for (const [element, item] of leftItems) {
-      this.compareItem(list.items, element, item, rightItems.get(element))
-      if (++count % PIECE === 0) yield
-    }
-    for (const [element, item] of rightItems) {
-      if (!leftItems.has(element)) this.compareItem(list.items, element, undefined, item)
-      if (++count % PIECE === 0) yield
-    }
-  }
-
   /** Compares items with the same identity; duplicates are compared as a whole. */
-  private compareItem(atom: Atom, element: PathElement, left: Found | undefined, right: Found | undefined): void {
+  private compareItems(list: ListAtom, element: PathElement, lefts: readonly Json[], rights: readonly Json[]): void {
     this.path.push(element)
-    if (left instanceof Doubled) {
-      if (right instanceof Doubled) {
-        if (!equalValues(left.items, right.items)) insertPath(this.modified, this.path)
-      } else {
-        if (right !== undefined) this.compare(atom, undefined, right)
-        insertPath(this.removed, this.path)
-      }
-    } else if (right instanceof Doubled) {
-      if (left !== undefined) this.compare(atom, left, undefined)
+    if (lefts.length <= 1 && rights.length <= 1) this.compare(list.items, lefts[0], rights[0])
+    else if (lefts.length >= 2 && rights.length >= 2) {
+      if (!equalValues([...lefts], [...rights])) insertPath(this.modified, this.path)
+    } else if (lefts.length >= 2) {
+      if (rights[0] !== undefined) this.compare(list.items, undefined, rights[0])
+      insertPath(this.removed, this.path)
+    } else {
+      if (lefts[0] !== undefined) this.compare(list.items, lefts[0], undefined)
       insertPath(this.added, this.path)
-    } else this.compare(atom, left, right)
+    }
     this.path.pop()
   }
 }
-
-/** A list that is compared after all else. */
-interface LongList {
-  readonly list: ListAtom
-  readonly lefts: readonly Json[]
-  readonly rights: readonly Json[]
-  readonly path: PathElement[]
-}
-
-/** The items of a list that have one identity. */
-class Doubled {
-  readonly items: Json[]
-
-  constructor(items: Json[]) {
-    this.items = items
-  }
-}
-
-type Found = Json | Doubled
 
 const noMembers: JsonObject = {}
 
@@ -185,18 +129,13 @@ function membersOf(value: Json | undefined): JsonObject | null {
 
 const itemsOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
 
-function* byElement(list: ListAtom, items: readonly Json[]): Pieces<Map<PathElement, Found>> {
-  const found = new Map<PathElement, Found>()
+function byElement(list: ListAtom, items: readonly Json[]): Map<PathElement, Json[]> {
+  const found = new Map<PathElement, Json[]>()
   for (const [at, item] of items.entries()) {
-    if (at > 0 && at % PIECE === 0) yield
-    addItem(found, itemElement(list, item, at), item)
+    const element = itemElement(list, item, at)
+    const same = found.get(element)
+    if (same === undefined) found.set(element, [item])
+    else same.push(item)
   }
   return found
-}
-
-function addItem(found: Map<PathElement, Found>, element: PathElement, item: Json): void {
-  const same = found.get(element)
-  if (same === undefined) found.set(element, item)
-  else if (same instanceof Doubled) same.items.push(item)
-  else found.set(element, new Doubled([same, item]))
 }

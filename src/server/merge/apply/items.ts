@@ -8,11 +8,6 @@ import {
   valueElement,
 } from '#server/merge/managed-fields/field-set-element.ts'
 
-/** Lists with more items are merged, compared and walked some items at a time, after all else. [ER8] */
-export const LONG_LIST = 2000
-/** The number of items that are done in one piece. */
-export const PIECE = 1000
-
 /** Returns the path element of an item of an associative list. @throws ApplyTypeError for an item without identity */
 export function itemElement(list: ListAtom, item: Json, at: number): PathElement {
   return list.keys.length > 0 ? keyedElement(list, item, at) : setElement(item, at)

@@ -1,11 +1,11 @@
 import { type Pieces, doneAtOnce } from '#api/bodies/in-pieces.ts'
 import type { Json } from '#api/json.ts'
 import type { Atom } from './atom.ts'
-import { type Comparison, compareInPieces, filterComparison } from './compare.ts'
+import { type Comparison, compareValues, filterComparison } from './compare.ts'
 import { ApplyConflicts, type OwnedSet, type Owners } from './conflict.ts'
 import { equalValues } from './equal.ts'
-import { toFieldSetInPieces } from './field-set.ts'
-import { mergeInPieces } from './merge.ts'
+import { toFieldSet } from './field-set.ts'
+import { mergeValues } from './merge.ts'
 import { pruneGivenUp } from './prune.ts'
 import { reconcileSet } from './reconcile.ts'
 import {
@@ -46,14 +46,10 @@ interface Write {
 }
 
 /** Returns the owners after `next` has replaced `live`. @throws ApplyTypeError [SSA3] */
-export const updateOwners = (rules: MergeRules, owners: Owners, write: Write): Owners =>
-  doneAtOnce(updateOwnersInPieces(rules, owners, write))
-
-/** Does what `updateOwners` does. [ER8] */
-export function* updateOwnersInPieces(rules: MergeRules, owners: Owners, write: Write): Pieces<Owners> {
+export function updateOwners(rules: MergeRules, owners: Owners, write: Write): Owners {
   const { apiVersion } = rules
   const { manager } = write
-  const { taken, comparison } = yield* takeOver(rules, reconciled(rules, owners, write.live), write, true)
+  const { taken, comparison } = takeOver(rules, reconciled(rules, owners, write.live), write, true)
   const had = taken.get(manager)?.set ?? emptyFieldSet
   const { removed, modified, added } = comparison
   let set = union(union(difference(had, removed), modified), added)
@@ -91,17 +87,17 @@ export function* applyConfigInPieces(rules: MergeRules, owners: Owners, apply: A
   const before = reconciled(rules, owners, live)
   const { atom } = typed(rules, config, apiVersion)
   yield
-  const merged = (yield* mergeInPieces(atom, live, config)) ?? null
+  const merged = mergeValues(atom, live, config) ?? null
   yield
   const last = before.get(manager)
-  const wanted = yield* toFieldSetInPieces(atom, config)
+  const wanted = toFieldSet(atom, config)
   yield
   const claimed = new Map(before)
   const now = { set: rules.touched === null ? wanted : rules.touched(wanted), apiVersion, applied: true }
   claimed.set(manager, now)
   const next = keepsAll(claimed, last, now) ? merged : pruneGivenUp(rules, claimed, { merged, last })
   yield
-  const { taken } = yield* takeOver(rules, claimed, { live, next, manager }, force)
+  const { taken } = takeOver(rules, claimed, { live, next, manager }, force)
   yield
   return { value: equalValues(live, next) ? undefined : next, owners: taken }
 }
@@ -138,15 +134,15 @@ interface Compared extends Comparison {
   readonly changed: FieldSet
 }
 
-interface TakenOver {
-  readonly taken: Owners
-  readonly comparison: Comparison
-}
-
-/** Removes changed fields from the sets of other managers; without `force` that is a conflict. [ER8] */
-function* takeOver(rules: MergeRules, owners: Owners, write: Write, force: boolean): Pieces<TakenOver> {
+/** Removes changed fields from the sets of other managers; without `force` that is a conflict. */
+function takeOver(
+  rules: MergeRules,
+  owners: Owners,
+  write: Write,
+  force: boolean,
+): { readonly taken: Owners; readonly comparison: Comparison } {
   const compared = new Map<string, Compared | null>()
-  function* compareIn(version: string): Pieces<Compared | null> {
+  const compareIn = (version: string): Compared | null => {
     const cached = compared.get(version)
     if (cached !== undefined) return cached
     const live = rules.convert(write.live, rules.apiVersion, version)
@@ -154,14 +150,13 @@ function* takeOver(rules: MergeRules, owners: Owners, write: Write, force: boole
     const comparison =
       live === null || next === null
         ? null
-        : filterComparison(yield* compareInPieces(live.atom, live.value, next.value), rules.touched)
+        : filterComparison(compareValues(live.atom, live.value, next.value), rules.touched)
     const all = comparison === null ? null : { ...comparison, changed: union(comparison.modified, comparison.added) }
     compared.set(version, all)
     return all
   }
-  const comparison = yield* compareIn(rules.apiVersion)
+  const comparison = compareIn(rules.apiVersion)
   if (comparison === null) throw new Error(`no schema of ${rules.apiVersion}`)
-  yield
   const taken = new Map<string, OwnedSet>()
   const conflicts = new Map<string, FieldSet>()
   for (const [manager, owned] of owners) {
@@ -169,9 +164,8 @@ function* takeOver(rules: MergeRules, owners: Owners, write: Write, force: boole
       taken.set(manager, owned)
       continue
     }
-    const seen = yield* compareIn(owned.apiVersion)
+    const seen = compareIn(owned.apiVersion)
     if (seen === null) continue
-    yield
     const lost = intersection(owned.set, seen.changed)
     if (!isEmptySet(lost)) conflicts.set(manager, lost)
     taken.set(manager, { ...owned, set: difference(difference(owned.set, lost), seen.removed) })

@@ -1,49 +1,24 @@
-import { type Pieces, doneAtOnce } from '#api/bodies/in-pieces.ts'
 import { type Json, type JsonObject, isObject } from '#api/json.ts'
 import { type FieldSet, type FieldSetBuilder, buildFieldSet, emptyFieldSet, isEmptySet } from './field-set.ts'
-import { type PathElement, parsePathElement, sortElements } from './field-set-element.ts'
+import { parsePathElement, sortElements } from './field-set-element.ts'
 
 /** Encodes a set as FieldsV1: `{"f:spec":{"f:replicas":{}}}`, with `.` for a member that other paths extend. */
-export const toFieldsV1 = (set: FieldSet): JsonObject => doneAtOnce(toFieldsV1InPieces(set))
-
-/** Does what `toFieldsV1` does: long lists come last, some items at a time. [ER8] */
-export function* toFieldsV1InPieces(set: FieldSet): Pieces<JsonObject> {
-  const waiting: Waiting[] = []
-  const fields = encode(set, false, waiting)
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { children, into } = next
-    let count = 0
-    for (const element of sortElements(children.keys())) {
-      if (++count % PIECE === 0) yield
-      encodeChild(children, element, into, waiting)
-    }
-  }
-  return fields
+export function toFieldsV1(set: FieldSet): JsonObject {
+  return encode(set, false)
 }
 
-interface Waiting {
-  readonly children: ReadonlyMap<PathElement, FieldSet>
-  readonly into: JsonObject
-}
-
-function encode(set: FieldSet, includeSelf: boolean, waiting: Waiting[]): JsonObject {
+function encode(set: FieldSet, includeSelf: boolean): JsonObject {
   // All names have a prefix, so none is `__proto__`.
   const fields: JsonObject = {}
   const { children } = set
   if (children === null || children.size === 0) return fields
   if (includeSelf) fields['.'] = {}
-  if (children.size > PIECE) waiting.push({ children, into: fields })
-  else for (const element of sortElements(children.keys())) encodeChild(children, element, fields, waiting)
+  for (const element of sortElements(children.keys())) {
+    const node = children.get(element) ?? emptyFieldSet
+    fields[element] = encode(node, node.member)
+  }
   return fields
 }
-
-function encodeChild(children: Waiting['children'], element: PathElement, into: JsonObject, waiting: Waiting[]): void {
-  const node = children.get(element) ?? emptyFieldSet
-  into[element] = encode(node, node.member, waiting)
-}
-
-/** The number of members that are encoded in one piece. */
-const PIECE = 1000
 
 /** Decodes FieldsV1. @throws SyntaxError for invalid names or values */
 export function fromFieldsV1(fields: Json): FieldSet {

@@ -1,7 +1,7 @@
-import { type Pieces, doneAtOnce } from '#api/bodies/in-pieces.ts'
+import type { Pieces } from '#api/bodies/in-pieces.ts'
 import type { Json } from '#api/json.ts'
 import type { OwnedSet, Owners } from '#server/merge/apply/conflict.ts'
-import { type MergeRules, applyConfigInPieces, updateOwnersInPieces } from '#server/merge/apply/updater.ts'
+import { type MergeRules, applyConfigInPieces, updateOwners } from '#server/merge/apply/updater.ts'
 import {
   type FieldSet,
   difference,
@@ -59,13 +59,8 @@ const nameOf = ({ rules, manager, subresource }: TrackedWrite, operation: Manage
 })
 
 /** Returns the owners after a create or update has replaced `live` by `next`. @throws ApplyTypeError [SSA3] */
-export const trackUpdate = (write: TrackedWrite, managed: Managed, live: Json, next: Json): Managed =>
-  doneAtOnce(trackUpdateInPieces(write, managed, live, next))
-
-/** Does what `trackUpdate` does. [ER8] */
-export function* trackUpdateInPieces(write: TrackedWrite, managed: Managed, live: Json, next: Json): Pieces<Managed> {
-  const change = { live, next, manager: currentOperation }
-  const owners = new Map(yield* updateOwnersInPieces(write.rules, managed.owners, change))
+export function trackUpdate(write: TrackedWrite, managed: Managed, live: Json, next: Json): Managed {
+  const owners = new Map(updateOwners(write.rules, managed.owners, { live, next, manager: currentOperation }))
   const times = new Map(managed.times)
   const changed = withoutServerFields(owners.get(currentOperation))
   owners.delete(currentOperation)
@@ -103,9 +98,7 @@ export interface Tracked {
 export function* trackApply(write: TrackedWrite, managed: Managed, apply: TrackedApply): Pieces<Tracked> {
   const { live, empty, config, force } = apply
   const before =
-    managed.owners.size > 0
-      ? managed
-      : yield* trackUpdateInPieces({ ...write, manager: beforeFirstApply }, noOwners, empty, live)
+    managed.owners.size > 0 ? managed : trackUpdate({ ...write, manager: beforeFirstApply }, noOwners, empty, live)
   const identifier = managerIdentifier(nameOf(write, 'Apply'))
   yield
   const applied = yield* applyConfigInPieces(write.rules, before.owners, { live, config, manager: identifier, force })

@@ -1,10 +1,9 @@
-import { type Pieces, doneAtOnce } from '#api/bodies/in-pieces.ts'
 import { memoOfTexts } from '#api/caching/memo.ts'
 import { type Json, type JsonObject, deepEqual, isObject, textOf } from '#api/json.ts'
 import type { OwnedSet, Owners } from '#server/merge/apply/conflict.ts'
 import type { FieldSet } from './field-set.ts'
 import { compareText } from './field-set-element.ts'
-import { fromFieldsV1, toFieldsV1InPieces } from './field-set-json.ts'
+import { fromFieldsV1, toFieldsV1 } from './field-set-json.ts'
 
 /** The decoded `metadata.managedFields` of an object. Owners and times (RFC 3339) are keyed by manager identifier. */
 export interface Managed {
@@ -106,13 +105,8 @@ function decodeSet(fields: Json): FieldSet {
 }
 
 /** Encodes managedFields, apply entries first, older before newer; `undefined` for none. [SSA9] */
-export const encodeManagedFields = (managed: Managed): JsonObject[] | undefined =>
-  doneAtOnce(encodeManagedFieldsInPieces(managed))
-
-/** Does what `encodeManagedFields` does. [ER8] */
-export function* encodeManagedFieldsInPieces({ owners, times }: Managed): Pieces<JsonObject[] | undefined> {
+export function encodeManagedFields({ owners, times }: Managed): JsonObject[] | undefined {
   if (owners.size === 0) return undefined
-  for (const { set } of owners.values()) yield* encodeSet(set)
   const entries: JsonObject[] = []
   for (const [identifier, owned] of owners) entries.push(toEntry(identifier, owned, times.get(identifier)))
   return entries.length === 1 ? entries : entries.sort(compareEntries)
@@ -120,7 +114,7 @@ export function* encodeManagedFieldsInPieces({ owners, times }: Managed): Pieces
 
 function toEntry(identifier: string, { set, apiVersion }: OwnedSet, time: string | undefined): JsonObject {
   const { manager, operation, subresource } = nameOf(identifier)
-  const fieldsV1 = set.encoded ?? {}
+  const fieldsV1 = encodeSet(set)
   const entry: JsonObject = {}
   if (manager !== undefined) entry.manager = manager
   if (operation !== undefined) entry.operation = operation
@@ -133,11 +127,12 @@ function toEntry(identifier: string, { set, apiVersion }: OwnedSet, time: string
 }
 
 /** Encodes a set, once: most writes leave the sets of most managers as they are. */
-function* encodeSet(set: FieldSet): Pieces<void> {
-  if (set.encoded !== undefined) return
-  const fields = yield* toFieldsV1InPieces(set)
+function encodeSet(set: FieldSet): JsonObject {
+  if (set.encoded !== undefined) return set.encoded
+  const fields = toFieldsV1(set)
   cachedSets.set(fields, set)
   set.encoded = fields
+  return fields
 }
 
 function compareEntries(a: JsonObject, b: JsonObject): number {

@@ -10,13 +10,12 @@ import { atomOfSchema } from '#server/merge/apply/schema.ts'
 import type { MergeRules } from '#server/merge/apply/updater.ts'
 import { checkTyped } from '#server/merge/apply/validate.ts'
 import { fieldSetOf, recursiveDifference } from '#server/merge/managed-fields/field-set.ts'
-import { trackApply, trackUpdateInPieces } from '#server/merge/managed-fields/managed-fields-manager.ts'
+import { trackApply, trackUpdate } from '#server/merge/managed-fields/managed-fields-manager.ts'
 import {
   type Managed,
   ManagedFieldsError,
   decodeManagedFields,
   encodeManagedFields,
-  encodeManagedFieldsInPieces,
   noOwners,
 } from '#server/merge/managed-fields/managed-fields.ts'
 import { keepLastApplied, withoutOwnConflicts } from './last-applied.ts'
@@ -74,9 +73,9 @@ export function* withOwnersInPieces(write: OwnedWrite, next: ApiObject, live: Ap
     const next = shown(write, bare)
     yield
     for (const each of [from, next]) checkCustom(write.kind, each)
-    const managed = yield* trackUpdateInPieces(tracked(write), before, from, next)
+    const managed = trackUpdate(tracked(write), before, from, next)
     yield
-    return withEntries(bare, yield* encodeManagedFieldsInPieces(managed))
+    return withManaged(bare, managed)
   } catch (error) {
     // Values that are nested too deeply have no owners either.
     if (error instanceof ApplyTypeError || error instanceof RangeError) return bare
@@ -120,8 +119,6 @@ export function* appliedInPieces(
   const { value, managed } = yield* force ? run(true) : withoutOwnConflicts(moving, run)
   const object = { ...(value === undefined ? from : isObject(value) ? value : {}) }
   keepLastApplied(manager, object, config)
-  // Encoded now, so that the answer finds it done.
-  yield* encodeManagedFieldsInPieces(managed)
   return { value: object, managed }
 }
 
@@ -175,7 +172,7 @@ function readable(entries: readonly Json[] | undefined, live?: readonly Json[]):
   }
 }
 
-const tracked = (write: OwnedWrite): Parameters<typeof trackUpdateInPieces>[0] => ({
+const tracked = (write: OwnedWrite): Parameters<typeof trackUpdate>[0] => ({
   rules: mergeRules(write),
   manager: write.manager,
   subresource: write.subresource,
