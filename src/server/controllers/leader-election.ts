@@ -1,12 +1,12 @@
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import type { ControllerHost } from '#server/controllers/shared/controller.ts'
+import { leasesPath } from './lease-holder.ts'
 
 /** The duration of the leases that this host writes: it has lost one that it has not renewed for this long. */
 const leaseMs = 15_000
 /** A leader that could not renew for this long stops, well before another host may begin. */
 const renewWithinMs = 10_000
 const retryMs = 2_000
-const folder = '/apis/coordination.orch.io/v1/namespaces/kube-system/leases'
 
 export interface ElectionOptions {
   readonly host: Pick<ControllerHost, 'fetch' | 'clock'>
@@ -78,14 +78,14 @@ class Election {
   }
 
   get #path(): string {
-    return `${folder}/${this.#options.lease}`
+    return `${leasesPath}/${this.#options.lease}`
   }
 
   /** Returns whether this host holds the lease now. */
   async #try(): Promise<boolean> {
     const lease = await this.#read()
     if (lease === null)
-      return this.#send(folder, 'POST', { metadata: { name: this.#options.lease }, spec: this.#spec(0, null) })
+      return this.#send(leasesPath, 'POST', { metadata: { name: this.#options.lease }, spec: this.#spec(0, null) })
     const { spec, metadata } = lease
     const { holderIdentity: holder = '', leaseTransitions: count } = spec
     if (holder !== this.#options.identity && !this.#isFree(spec)) {

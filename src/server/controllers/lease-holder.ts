@@ -5,7 +5,8 @@ import type { ControllerHost } from '#server/controllers/shared/controller.ts'
 
 /** The duration of a lease that names none. */
 const leaseMs = 15_000
-const folder = '/apis/coordination.orch.io/v1/namespaces/kube-system/leases'
+/** The path of the Leases by which components of the control plane agree. */
+export const leasesPath = '/apis/coordination.orch.io/v1/namespaces/kube-system/leases'
 
 export interface HolderOptions {
   readonly host: Pick<ControllerHost, 'fetch' | 'clock'>
@@ -56,7 +57,7 @@ export function followHolder({ host, lease, monotonicMs, headers, onFree, onHeld
   }
   void followCollection({
     fetch,
-    path: folder,
+    path: leasesPath,
     fieldSelector: `metadata.name=${lease}`,
     ...(headers !== undefined && { headers }),
     signal: ending.signal,
