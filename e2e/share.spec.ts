@@ -153,6 +153,20 @@ test('[SH4] a link that was cut off opens what is left and says so; one that is 
   await expect(page.locator('[data-rv]').first()).toBeVisible()
 })
 
+test('[SH10] a refused link is said after a reload, and no longer on the next page', async ({ page }) => {
+  const refused = page.getByText(/The link was not opened/)
+  await page.goto('/#l=1.AAAA')
+  await expect(refused).toBeVisible()
+  await page.reload()
+  await expect(refused).toBeVisible()
+  await page.goto('/?room=config')
+  await expect(page.locator('[data-rv]').first()).toBeVisible()
+  await expect(refused).toHaveCount(0)
+  await page.goto('/')
+  await expect(page.locator('[data-rv]').first()).toBeVisible()
+  await expect(refused).toHaveCount(0)
+})
+
 test('[SH11] configuration files of a link are drafts until they are reloaded', async ({ page, context }) => {
   await openLab(page)
   await page.evaluate(() =>

@@ -59,6 +59,27 @@ test('[SH8] a moment that went through a link opens as a cluster with the same h
   expect((await send('GET', '/clusters/from-a-link/api/v1/namespaces/kube-public')).status).toBe(200)
 })
 
+test('[SH8] the oldest write of an opened moment is an update where it was one, and a creation where it was one', async () => {
+  const { send, json, last } = await hostWithHistory()
+  const open = async (moment: DebugMoment['moment'], title: string): Promise<DebugLog> => {
+    const { name }: ClusterInfo = await json('POST', '/debug/clusters', {
+      title,
+      from: { type: 'moment', moment, digest: title },
+    })
+    return json('GET', `/clusters/${name}/debug/log?after=${moment.compacted}`)
+  }
+  const { moment: updated }: DebugMoment = await json('GET', `/debug/clusters/bookshop/moment?state=1&at=${last}`)
+  const { rows } = await open(updated, 'updated')
+  expect(rows.find(({ revision }) => revision === last)).toMatchObject({ name: 'a', verb: 'update', effect: 'updated' })
+  await send('POST', maps, configMap('new', '1'))
+  const { moment: made }: DebugMoment = await json('GET', '/debug/clusters/bookshop/moment?state=1')
+  const { rows: afterCreate } = await open(made, 'made')
+  expect(afterCreate.find(({ revision }) => revision === made.revision)).toMatchObject({
+    name: 'new',
+    effect: 'created',
+  })
+})
+
 test('[SH3] objects that every server makes for itself stay out, unless they were changed or deleted', async () => {
   const { send, json, last } = await hostWithHistory()
   const before: DebugMoment = await json('GET', `/debug/clusters/bookshop/moment?state=1&at=${last}`)

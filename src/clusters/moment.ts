@@ -97,7 +97,7 @@ export function momentContents(moment: Moment, own: readonly LogEntry[]): DiskCo
   return {
     snapshot: [],
     snapshotRevision: 0,
-    log: chained(all),
+    log: chained(all, compacted),
     compacted: compacted === 0 ? 0 : toRevision(compacted),
     reserved: moment.revision,
   }
@@ -106,11 +106,11 @@ export function momentContents(moment: Moment, own: readonly LogEntry[]): DiskCo
 type Unchained = Pick<LogEntry, 'key' | 'value' | 'timeMs' | 'author'> & { readonly revision: number }
 
 /** Adds to each entry the revision that it replaced and the one that created its key. */
-function chained(entries: readonly Unchained[]): readonly LogEntry[] {
+function chained(entries: readonly Unchained[], compacted: number): readonly LogEntry[] {
   const newest = new Map<string, LogEntry>()
   return entries.map((entry) => {
-    const before = newest.get(entry.key)
     const revision = toRevision(entry.revision)
+    const before = newest.get(entry.key) ?? gone(entry, compacted)
     const chainedEntry: LogEntry = {
       ...entry,
       revision,
@@ -121,6 +121,22 @@ function chained(entries: readonly Unchained[]): readonly LogEntry[] {
     else newest.set(entry.key, chainedEntry)
     return chainedEntry
   })
+}
+
+/**
+ * Stands for the version that the oldest readable write replaced: a moment does not hold it, and the write would look
+ * like a creation without it. Older writes of a moment have no row. [SH8]
+ */
+function gone(
+  { revision, author, value, timeMs }: Unchained,
+  compacted: number,
+): Pick<LogEntry, 'created' | 'revision'> | null {
+  if (compacted === 0 || revision !== compacted + 1 || value === null || author.verb === 'create') return null
+  const metadata = checkedJson(new TextDecoder().decode(value))?.['metadata']
+  const madeMs = isObject(metadata) ? Date.parse(textOf(metadata['creationTimestamp'])) : Number.NaN
+  // An apply may create: then the object is as old as the write. Times of objects have no fractions of seconds.
+  const isCreation = author.verb === 'apply' && madeMs > timeMs - 1000
+  return isCreation ? null : { created: toRevision(compacted), revision: toRevision(compacted) }
 }
 
 /** A server reads what is stored without checking it again, so what a stranger made is checked here. */

@@ -1,6 +1,6 @@
 import { LESSON_LINK_START } from '#share/find-link.ts'
 
-/** Name in the browser's storage of what could not be opened, for the page that starts next. */
+/** Name in the browser's storage of what could not be opened, for the notice of the page that starts next. */
 const REFUSED_KEY = 'orchard.link-refused'
 
 /**
@@ -16,7 +16,7 @@ export async function openLinkOfAddress(read: typeof fetch): Promise<void> {
   const query = new URLSearchParams(result.type === 'opened' ? result.search : location.search)
   // Keep parameters that select how the page runs, such as `?transport=direct`.
   for (const name of ['transport', 'worker']) if (here.has(name)) query.set(name, here.get(name) ?? '')
-  if (result.type === 'refused') sessionStorage.setItem(REFUSED_KEY, result.words)
+  sessionStorage.setItem(REFUSED_KEY, result.type === 'refused' ? result.words : '')
   history.replaceState(null, '', `${location.pathname}?${query.toString()}`)
 }
 

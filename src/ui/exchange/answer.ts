@@ -1,4 +1,5 @@
 import { textOf } from '#api/json.ts'
+import type { FinishedRequest } from '#facts/fact.ts'
 import { parseExactJson } from '#api/exact-json.ts'
 /** One line of a streaming response. */
 export interface StreamLine {
@@ -31,6 +32,8 @@ export interface ReceivedAnswer {
   readonly statusText: string
   readonly headers: readonly (readonly [string, string])[]
   readonly requestId: number
+  /** The server's trace, where the page that sent the request kept it for another page. */
+  readonly trace?: FinishedRequest
   /** Time until the header arrived, and until the body ended, in ms. */
   readonly headMs: number
   readonly totalMs: number

@@ -4,6 +4,7 @@ import { clusterRows, contentText, freesText, freeTitle, keptText, originText, u
 import { exportName } from './export-clusters.ts'
 import { isShownElsewhere } from './shown-elsewhere.ts'
 import { filesText, readContents, secretsText } from './cluster-contents.ts'
+import { clusterAddress } from './store.ts'
 import { tabTitle, tabWords } from './tab-names.ts'
 import { fullWarning, partText, storageParts } from './storage-parts.ts'
 
@@ -122,4 +123,14 @@ test('[MC20] tabs are named by what they show', () => {
   expect(tabWords(tabs, 'a', true)).toBe('“Lab, web” and “Lab”')
   expect(tabWords(tabs, 'b', false)).toBe('“Config”')
   expect(tabWords(tabs, 'c', false)).toBe('')
+})
+
+test('[MC5] another cluster opens with the selected object, but one that began on its own at its own first object', () => {
+  const search = '?room=config&cluster=a&kind=apps.v1.deployments&ns=shop&obj=web&rv=12'
+  const selected = 'kind=apps.v1.deployments&ns=shop&obj=web'
+  const shown = cluster('a', { type: 'sample' })
+  const branch = cluster('b', { type: 'branch', of: 'a', at: 3 })
+  expect(clusterAddress(branch, search, shown)).toBe(`?room=config&${selected}&cluster=b`)
+  expect(clusterAddress(shown, search, branch)).toBe(`?room=config&${selected}&cluster=a`)
+  expect(clusterAddress(cluster('new', { type: 'empty' }), search, shown)).toBe('?room=config&cluster=new')
 })

@@ -134,7 +134,7 @@ export function ClustersSheet({ close }: { readonly close: () => void }) {
             tabs={tabsOf(chosen)}
             isShown={chosen.name === shown?.name}
             onDone={() => listbox.current?.focus()}
-            onOpen={() => openCluster(chosen)}
+            onOpen={() => openCluster(chosen, shown)}
             onDuplicate={duplicate}
             onRename={(title) => void clusters.rename(chosen.name, title)}
             onDelete={remove}

@@ -114,18 +114,27 @@ export function shownCluster({ clusters }: ClustersState): ClusterInfo | undefin
   return clusters.find((cluster) => (name === '' ? cluster.isDefault : cluster.name === name))
 }
 
-/** The address of a cluster in this page. The room and the selected object stay when they exist there too. */
-export function clusterAddress({ name, isDefault }: ClusterInfo, search: string): string {
+/** The cluster from whose objects those of a cluster were made: its own name, if they were made anew. */
+const sourceOf = ({ name, origin }: ClusterInfo): string => ('of' in origin ? origin.of : name)
+
+/**
+ * The address of a cluster in this page. The room stays, and so does the selected object, unless the cluster was made of a
+ * sample or empty: then the page chooses its first object as after each such start. [MC5]
+ */
+export function clusterAddress(cluster: ClusterInfo, search: string, shown?: ClusterInfo): string {
   const query = new URLSearchParams(search)
-  for (const parameter of ['rv', 'missing', 'cluster']) query.delete(parameter)
+  const { name, isDefault, origin } = cluster
+  const isOwnStart = origin.type === 'empty' || origin.type === 'sample'
+  const leaves = isOwnStart && shown !== undefined && sourceOf(shown) !== name ? ['kind', 'ns', 'obj'] : []
+  for (const parameter of ['rv', 'missing', 'cluster', ...leaves]) query.delete(parameter)
   if (!isDefault) query.set('cluster', name)
   const text = query.toString()
   return text === '' ? '' : `?${text}`
 }
 
-/** Shows another cluster in this tab. */
-export function openCluster(cluster: ClusterInfo): void {
+/** Shows another cluster in this tab. `shown` is given where the two may have nothing in common. */
+export function openCluster(cluster: ClusterInfo, shown?: ClusterInfo): void {
   if (cluster.isDefault) localStorage.removeItem(LAST_CLUSTER_KEY)
   else localStorage.setItem(LAST_CLUSTER_KEY, cluster.name)
-  leavePage(clusterAddress(cluster, location.search))
+  leavePage(clusterAddress(cluster, location.search, shown))
 }

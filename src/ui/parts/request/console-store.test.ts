@@ -31,6 +31,8 @@ function trial({
   const clusters = [{ name: 'bookshop', title: 'bookshop', isDefault: true, origin: { type: 'sample' } }]
   const read = (input: string, init?: RequestInit): Promise<Response> => {
     asked.push(`${init?.method ?? 'GET'} ${input}`)
+    if (input === '/clusters/branch/debug/requests')
+      return Promise.resolve(Response.json({ requests: [{ id: 12, wrote: 120 }] }))
     return Promise.resolve(Response.json(init?.method === 'POST' ? { name: 'branch' } : { clusters }))
   }
   const selection = createSelectionStore()
@@ -153,7 +155,8 @@ test('[MC10] a write of the console in the past is the first one of a branch; if
 })
 
 test('[MC10] the page of the new branch shows the answer to its first write once', async () => {
-  const answer = () => Response.json({ kind: 'ConfigMap' }, { status: 201 })
+  const headers = { [REQUEST_ID_HEADER]: '12' }
+  const answer = () => Response.json({ kind: 'ConfigMap' }, { status: 201, headers })
   const { lab } = trial({ at: 119, answer })
   await clustersStore(lab).refresh()
   const requests = createConsole(lab)
@@ -168,6 +171,8 @@ test('[MC10] the page of the new branch shows the answer to its first write once
     status: 201,
     target: '/api/v1/namespaces/a/configmaps',
     body: '{"kind":"ConfigMap"}',
+    requestId: 0,
+    trace: { id: 12, wrote: 120 },
   })
   expect(opened()).toEqual({ type: 'none' })
 })

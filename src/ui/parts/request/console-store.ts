@@ -6,8 +6,7 @@ import type { Answer, ReceivedAnswer, StreamLine } from '#ui/exchange/answer.ts'
 import { emptyDraft, headersProblem, parseDraft, pathProblem, type RequestDraft } from '#ui/exchange/request-draft.ts'
 import { sendRequest } from '#ui/exchange/send-request.ts'
 import { attempt } from '#ui/lab/actions.ts'
-import { writeOnBranch } from '#ui/parts/clusters/fork.ts'
-import { carriedAnswer, carryAnswer } from './carried-answer.ts'
+import { carriedAnswer } from './carried-answer.ts'
 import { OpenStreams } from './open-streams.ts'
 import { branchPoint } from './past-write.ts'
 import { pathOf } from '#ui/lab/object-path.ts'
@@ -75,7 +74,7 @@ const isOpenStream = (answer: Answer): boolean =>
 function createSender(lab: Lab, store: StoreApi<ConsoleState>): Pick<RequestConsole, 'send' | 'cut' | 'closeBehind'> {
   let ending: AbortController | null = null
   const streams = new OpenStreams((behind) => store.setState({ behind }))
-  const send = (): void => {
+  const send = async (): Promise<void> => {
     const { path, headers } = store.getState().draft
     const problem = pathProblem(path) || headersProblem(headers)
     store.setState({ problem })
@@ -103,17 +102,11 @@ function createSender(lab: Lab, store: StoreApi<ConsoleState>): Pick<RequestCons
     const { draft } = store.getState()
     const at = branchPoint(lab, draft)
     if (at === null) return void sendDraft(draft)
-    const write = async (prefix: string, branch: string): Promise<string> => {
-      await sendDraft({ ...draft, path: `${prefix}${draft.path}` })
-      // Loaded when it is needed: it brings the reader of YAML.
-      const { refusalOf } = await import('#ui/exchange/write-object.ts')
-      const refusal = refusalOf(last)
-      if (refusal === '') carryAnswer(branch, prefix, last)
-      return refusal
-    }
-    void attempt(lab, writeOnBranch(lab, at, write))
+    // Loaded when it is needed: it brings the reader of YAML.
+    const { sendOnBranch } = await import('./send-on-branch.ts')
+    await sendOnBranch(lab, { draft, at }, (onBranch) => sendDraft(onBranch).then(() => last))
   }
-  return { send, cut: () => ending?.abort(), closeBehind: () => streams.closeAll() }
+  return { send: () => void attempt(lab, send()), cut: () => ending?.abort(), closeBehind: () => streams.closeAll() }
 }
 
 /** Reads the selected object as long as the person has typed nothing; also once its kind is known, which an opened page learns later. [RC15] */

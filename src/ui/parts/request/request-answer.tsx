@@ -79,7 +79,7 @@ function NewestAnswer() {
 function Received({ answer }: { readonly answer: ReceivedAnswer }) {
   const requests = partState(useLab(), createConsole)
   const tab = useStore(requests.store, (state) => state.tab)
-  const requestTrace = useRequestTrace(answer.requestId)
+  const requestTrace = useRequestTrace(answer.requestId) ?? answer.trace
   const status = answer.state === 'open' ? null : statusOf(answer)
   const { startMs } = answer
   const section = useRef<HTMLElement>(null)

@@ -10,6 +10,19 @@ import type { OpenedNote } from './open-moment.ts'
 /** Name in the browser's storage of what could not be opened before this page started. */
 const REFUSED_KEY = 'orchard.link-refused'
 
+/**
+ * Returns why the link of this page was not opened, after a reload too; `''` on a page that came later. The page may have
+ * gone on to another address since: the link stands in the one that it was opened with. [SH10]
+ */
+function readRefused(): string {
+  const [navigation] = performance.getEntriesByType('navigation')
+  const isReload = navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload'
+  const isLeftForCluster = new URLSearchParams(location.search).has('missing')
+  if (!isReload && !isLeftForCluster && navigation?.name.includes('#l=') !== true)
+    sessionStorage.removeItem(REFUSED_KEY)
+  return sessionStorage.getItem(REFUSED_KEY) ?? ''
+}
+
 const nothing: OpenedNote = { words: '', problem: '' }
 
 /** Says what a link or a file opened, what of it could not be read, and that a view cannot be changed. [SH10] */
@@ -17,7 +30,7 @@ export function OpenedNotice({ className }: { readonly className: string }) {
   const lab = useLab()
   const { shown } = useShownCluster(lab)
   const [note, setNote] = useState(() => readSaved('opened', nothing))
-  const [refused, setRefused] = useState(() => sessionStorage.getItem(REFUSED_KEY) ?? '')
+  const [refused, setRefused] = useState(readRefused)
   const dismiss = (): void => {
     sessionStorage.removeItem(REFUSED_KEY)
     setRefused('')

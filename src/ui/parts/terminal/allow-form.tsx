@@ -91,11 +91,12 @@ function Consent({ link, title, as }: { readonly link: string; readonly title: s
 function OtherWords({ wanted }: { readonly wanted: ClusterWords }) {
   const clusters = clustersStore(useLab())
   const known = useStore(clusters.store, (state) => state.clusters)
+  const shown = useStore(clusters.store, shownCluster)
   const refused = useStore(clusters.store, (state) => state.refused)
   const live = known.filter(({ deletedMs, vocabulary = 'orch' }) => deletedMs === undefined && vocabulary === wanted)
   const make = async (): Promise<void> => {
     const made = await clusters.create({ title: 'kubernetes', from: { type: 'empty' }, vocabulary: wanted })
-    if (made !== null) openCluster(made)
+    if (made !== null) openCluster(made, shown)
   }
   return (
     <div className={styles.other}>
@@ -105,7 +106,7 @@ function OtherWords({ wanted }: { readonly wanted: ClusterWords }) {
           : 'This bridge is for clients with the names of orch.io. This cluster has Kubernetes’ names.'}
       </p>
       {live.slice(0, 4).map((cluster: ClusterInfo) => (
-        <Button key={cluster.name} onClick={() => openCluster(cluster)}>
+        <Button key={cluster.name} onClick={() => openCluster(cluster, shown)}>
           Open {cluster.title}
         </Button>
       ))}

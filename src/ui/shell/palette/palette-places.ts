@@ -19,7 +19,7 @@ function clusterPlaces(lab: Lab): readonly Place[] {
       title: cluster.title,
       note: cluster.origin.type === 'branch' ? 'branch: show it in this tab' : 'cluster: show it in this tab',
       icon: 'branch',
-      run: () => openCluster(cluster),
+      run: () => openCluster(cluster, shown),
     }))
 }
 
