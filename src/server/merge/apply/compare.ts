@@ -1,7 +1,9 @@
+import type { Pieces } from '#api/bodies/in-pieces.ts'
 import { type Json, type JsonObject, isObject, own } from '#api/json.ts'
 import { type Atom, type ListAtom, type MapAtom, type Shape, memberAtom, shapeOf } from './atom.ts'
 import { equalValues } from './equal.ts'
 import { itemElement } from './items.ts'
+import { LONG_LIST, PIECE } from './long.ts'
 import {
   type FieldSet,
   type FieldSetBuilder,
@@ -19,10 +21,31 @@ export interface Comparison {
 
 /** Compares two values. @throws ApplyTypeError for a list item without identity */
 export function compareValues(atom: Atom, left: Json, right: Json): Comparison {
-  const walker = new Comparing()
+  const walker = new Comparing(null)
   walker.compare(atom, left, right)
   const { removed, modified, added } = walker
   return { removed, modified, added }
+}
+
+/** Does what `compareValues` does for a large object: its long lists come last, some items at a time. [ER8] */
+export function* compareInPieces(atom: Atom, left: Json, right: Json): Pieces<Comparison> {
+  const waiting: LongList[] = []
+  const walker = new Comparing(waiting)
+  walker.compare(atom, left, right)
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    yield
+    yield* walker.compareLongList(next)
+  }
+  const { removed, modified, added } = walker
+  return { removed, modified, added }
+}
+
+/** A list that is compared after all else. */
+interface LongList {
+  readonly list: ListAtom
+  readonly lefts: readonly Json[]
+  readonly rights: readonly Json[]
+  readonly path: PathElement[]
 }
 
 /** Restricts a comparison to the fields that `filter` retains. */
@@ -37,7 +60,13 @@ class Comparing {
   readonly removed: FieldSetBuilder = buildFieldSet()
   readonly modified: FieldSetBuilder = buildFieldSet()
   readonly added: FieldSetBuilder = buildFieldSet()
-  private readonly path: PathElement[] = []
+  private path: PathElement[] = []
+  /** Receives the long lists; null if all lists are compared at once. */
+  private readonly waiting: LongList[] | null
+
+  constructor(waiting: LongList[] | null) {
+    this.waiting = waiting
+  }
 
   compare(atom: Atom, left: Json | undefined, right: Json | undefined): void {
     if (left === right) return
@@ -95,10 +124,29 @@ class Comparing {
       this.leaf(left, right)
       return true
     }
+    if (this.waiting !== null && lefts.length + rights.length > LONG_LIST) {
+      this.waiting.push({ list, lefts, rights, path: [...this.path] })
+      return false
+    }
     const [leftItems, rightItems] = [byElement(list, lefts), byElement(list, rights)]
     for (const [element, items] of leftItems) this.compareItems(list, element, items, rightItems.get(element) ?? [])
     for (const [element, items] of rightItems) if (!leftItems.has(element)) this.compareItems(list, element, [], items)
     return false
+  }
+
+  *compareLongList({ list, lefts, rights, path }: LongList): Pieces<void> {
+    this.path = path
+    const leftItems = yield* byElementInPieces(list, lefts)
+    const rightItems = yield* byElementInPieces(list, rights)
+    let count = 0
+    for (const [element, items] of leftItems) {
+      this.compareItems(list, element, items, rightItems.get(element) ?? [])
+      if (++count % PIECE === 0) yield
+    }
+    for (const [element, items] of rightItems) {
+      if (!leftItems.has(element)) this.compareItems(list, element, [], items)
+      if (++count % PIECE === 0) yield
+    }
   }
 
   /** Compares items with the same identity; duplicates are compared as a whole. */
@@ -131,11 +179,21 @@ const itemsOf = (value: Json | undefined): readonly Json[] => (Array.isArray(val
 
 function byElement(list: ListAtom, items: readonly Json[]): Map<PathElement, Json[]> {
   const found = new Map<PathElement, Json[]>()
+  for (const [at, item] of items.entries()) addItem(found, itemElement(list, item, at), item)
+  return found
+}
+
+function* byElementInPieces(list: ListAtom, items: readonly Json[]): Pieces<Map<PathElement, Json[]>> {
+  const found = new Map<PathElement, Json[]>()
   for (const [at, item] of items.entries()) {
-    const element = itemElement(list, item, at)
-    const same = found.get(element)
-    if (same === undefined) found.set(element, [item])
-    else same.push(item)
+    addItem(found, itemElement(list, item, at), item)
+    if (at % PIECE === PIECE - 1) yield
   }
   return found
+}
+
+function addItem(found: Map<PathElement, Json[]>, element: PathElement, item: Json): void {
+  const same = found.get(element)
+  if (same === undefined) found.set(element, [item])
+  else same.push(item)
 }

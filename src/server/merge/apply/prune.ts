@@ -1,6 +1,7 @@
+import { type Pieces } from '#api/bodies/in-pieces.ts'
 import type { Json } from '#api/json.ts'
 import type { OwnedSet, Owners } from './conflict.ts'
-import { toFieldSet } from './field-set.ts'
+import { toFieldSetInPieces } from './field-set.ts'
 import { withNamedFields } from './reconcile.ts'
 import { removeFields } from './remove.ts'
 import type { MergeRules, Typed } from './updater.ts'
@@ -15,20 +16,23 @@ import {
 
 /**
  * Removes from `merged` the fields that the manager's last apply set, this one does not set and no other manager owns.
- * `owners` are those after the apply, of all versions. [SSA5]
+ * `owners` are those after the apply, of all versions. [SSA5] [ER8]
  */
-export function pruneGivenUp(
+export function* pruneGivenUp(
   rules: MergeRules,
   owners: Owners,
   { merged, last }: { readonly merged: Json; readonly last: OwnedSet | undefined },
-): Json {
+): Pieces<Json> {
   if (last === undefined || isEmptySet(last.set)) return merged
   const { apiVersion } = last
   const seen = rules.convert(merged, rules.apiVersion, apiVersion)
   if (seen === null) return merged
   const bare = removeFields(seen.atom, seen.value, withNamedFields(seen.atom, last.set))
-  const owned = addBackOwned(rules, owners, { seen, bare, apiVersion })
-  const kept = addBackDangling(rules, seen, { pruned: owned, last })
+  yield
+  const owned = yield* addBackOwned(rules, owners, { seen, bare, apiVersion })
+  yield
+  const kept = yield* addBackDangling(rules, seen, { pruned: owned, last })
+  yield
   return rules.convert(kept, apiVersion, rules.apiVersion)?.value ?? kept
 }
 
@@ -40,7 +44,7 @@ interface Pruning {
 }
 
 /** Restores owned fields: first those of owners in the same version, then those of all other versions. */
-function addBackOwned(rules: MergeRules, owners: Owners, { seen, bare, apiVersion }: Pruning): Versioned {
+function* addBackOwned(rules: MergeRules, owners: Owners, { seen, bare, apiVersion }: Pruning): Pieces<Versioned> {
   const byVersion = new Map<string, FieldSet[]>([[apiVersion, []]])
   for (const owned of owners.values()) {
     const sets = byVersion.get(owned.apiVersion)
@@ -56,8 +60,14 @@ function addBackOwned(rules: MergeRules, owners: Owners, { seen, bare, apiVersio
     const few = rules.convert(pruned.value, pruned.version, version)
     if (all === null || few === null) continue
     const named = (set: FieldSet): FieldSet => withNamedFields(all.atom, set)
-    const keep = union(named(toFieldSet(few.atom, few.value)), named(unionOfAll(sets)))
-    const value = removeFields(all.atom, all.value, difference(named(toFieldSet(all.atom, all.value)), keep))
+    const fewSet = yield* toFieldSetInPieces(few.atom, few.value)
+    const keep = union(named(fewSet), named(unionOfAll(sets)))
+    yield
+    const allSet = yield* toFieldSetInPieces(all.atom, all.value)
+    const given = difference(named(allSet), keep)
+    yield
+    const value = removeFields(all.atom, all.value, given)
+    yield
     merged = { value: all.value, version }
     pruned = { value, version }
   }
@@ -73,14 +83,18 @@ interface Versioned {
  * Restores items that became empty because all fields below them were given up, unless the last apply listed the items
  * themselves.
  */
-function addBackDangling(
+function* addBackDangling(
   rules: MergeRules,
   seen: Typed,
   { pruned, last }: { readonly pruned: Versioned; readonly last: OwnedSet },
-): Json {
+): Pieces<Json> {
   const few = rules.convert(pruned.value, pruned.version, last.apiVersion)
   if (few === null) return seen.value
   const named = (set: FieldSet): FieldSet => withNamedFields(seen.atom, set)
-  const [prunedSet, mergedSet] = [named(toFieldSet(few.atom, few.value)), named(toFieldSet(seen.atom, seen.value))]
-  return removeFields(seen.atom, seen.value, intersection(difference(mergedSet, prunedSet), named(last.set)))
+  const prunedSet = named(yield* toFieldSetInPieces(few.atom, few.value))
+  const mergedSet = named(yield* toFieldSetInPieces(seen.atom, seen.value))
+  yield
+  const dangling = intersection(difference(mergedSet, prunedSet), named(last.set))
+  yield
+  return removeFields(seen.atom, seen.value, dangling)
 }

@@ -1,11 +1,12 @@
 import { type Pieces, doneAtOnce } from '#api/bodies/in-pieces.ts'
 import type { Json } from '#api/json.ts'
 import type { Atom } from './atom.ts'
-import { type Comparison, compareValues, filterComparison } from './compare.ts'
+import { type Comparison, compareInPieces, compareValues, filterComparison } from './compare.ts'
 import { ApplyConflicts, type OwnedSet, type Owners } from './conflict.ts'
 import { equalValues } from './equal.ts'
-import { toFieldSet } from './field-set.ts'
-import { mergeValues } from './merge.ts'
+import { toFieldSet, toFieldSetInPieces } from './field-set.ts'
+import { isLong } from './long.ts'
+import { mergeInPieces, mergeValues } from './merge.ts'
 import { pruneGivenUp } from './prune.ts'
 import { reconcileSet } from './reconcile.ts'
 import {
@@ -43,6 +44,25 @@ interface Write {
   readonly live: Json
   readonly next: Json
   readonly manager: string
+  /** The differences between `live` and `next`, where they are known. */
+  readonly known?: Comparisons | undefined
+}
+
+/** The differences between two objects in each version of their owners. */
+export type Comparisons = ReadonlyMap<string, Comparison>
+
+/** Compares two objects, of which at least one is large, in the versions of their owners. [ER8] */
+export function* comparisonsInPieces(rules: MergeRules, owners: Owners, live: Json, next: Json): Pieces<Comparisons> {
+  const found = new Map<string, Comparison>()
+  const versions = new Set([rules.apiVersion, ...[...owners.values()].map(({ apiVersion }) => apiVersion)])
+  for (const version of versions) {
+    const left = rules.convert(live, rules.apiVersion, version)
+    const right = rules.convert(next, rules.apiVersion, version)
+    yield
+    if (left !== null && right !== null) found.set(version, yield* compareInPieces(left.atom, left.value, right.value))
+    yield
+  }
+  return found
 }
 
 /** Returns the owners after `next` has replaced `live`. @throws ApplyTypeError [SSA3] */
@@ -87,17 +107,19 @@ export function* applyConfigInPieces(rules: MergeRules, owners: Owners, apply: A
   const before = reconciled(rules, owners, live)
   const { atom } = typed(rules, config, apiVersion)
   yield
-  const merged = mergeValues(atom, live, config) ?? null
+  const isLarge = isLong(live) || isLong(config)
+  const merged = (isLarge ? yield* mergeInPieces(atom, live, config) : mergeValues(atom, live, config)) ?? null
   yield
   const last = before.get(manager)
-  const wanted = toFieldSet(atom, config)
+  const wanted = isLarge ? yield* toFieldSetInPieces(atom, config) : toFieldSet(atom, config)
   yield
   const claimed = new Map(before)
   const now = { set: rules.touched === null ? wanted : rules.touched(wanted), apiVersion, applied: true }
   claimed.set(manager, now)
-  const next = keepsAll(claimed, last, now) ? merged : pruneGivenUp(rules, claimed, { merged, last })
+  const next = keepsAll(claimed, last, now) ? merged : yield* pruneGivenUp(rules, claimed, { merged, last })
   yield
-  const { taken } = takeOver(rules, claimed, { live, next, manager }, force)
+  const known = isLarge ? yield* comparisonsInPieces(rules, claimed, live, next) : undefined
+  const { taken } = takeOver(rules, claimed, { live, next, manager, known }, force)
   yield
   return { value: equalValues(live, next) ? undefined : next, owners: taken }
 }
@@ -142,20 +164,16 @@ function takeOver(
   force: boolean,
 ): { readonly taken: Owners; readonly comparison: Comparison } {
   const compared = new Map<string, Compared | null>()
-  const compareIn = (version: string): Compared | null => {
+  const comparedIn = (version: string): Compared | null => {
     const cached = compared.get(version)
     if (cached !== undefined) return cached
-    const live = rules.convert(write.live, rules.apiVersion, version)
-    const next = rules.convert(write.next, rules.apiVersion, version)
-    const comparison =
-      live === null || next === null
-        ? null
-        : filterComparison(compareValues(live.atom, live.value, next.value), rules.touched)
+    const found = write.known === undefined ? compareIn(rules, write, version) : (write.known.get(version) ?? null)
+    const comparison = found === null ? null : filterComparison(found, rules.touched)
     const all = comparison === null ? null : { ...comparison, changed: union(comparison.modified, comparison.added) }
     compared.set(version, all)
     return all
   }
-  const comparison = compareIn(rules.apiVersion)
+  const comparison = comparedIn(rules.apiVersion)
   if (comparison === null) throw new Error(`no schema of ${rules.apiVersion}`)
   const taken = new Map<string, OwnedSet>()
   const conflicts = new Map<string, FieldSet>()
@@ -164,7 +182,7 @@ function takeOver(
       taken.set(manager, owned)
       continue
     }
-    const seen = compareIn(owned.apiVersion)
+    const seen = comparedIn(owned.apiVersion)
     if (seen === null) continue
     const lost = intersection(owned.set, seen.changed)
     if (!isEmptySet(lost)) conflicts.set(manager, lost)
@@ -173,6 +191,12 @@ function takeOver(
   if (!force && conflicts.size > 0) throw toConflicts(conflicts)
   for (const [manager, owned] of taken) if (isEmptySet(owned.set)) taken.delete(manager)
   return { taken, comparison }
+}
+
+function compareIn(rules: MergeRules, write: Write, version: string): Comparison | null {
+  const live = rules.convert(write.live, rules.apiVersion, version)
+  const next = rules.convert(write.next, rules.apiVersion, version)
+  return live === null || next === null ? null : compareValues(live.atom, live.value, next.value)
 }
 
 const toConflicts = (sets: ReadonlyMap<string, FieldSet>): ApplyConflicts =>

@@ -1,7 +1,14 @@
 import type { Pieces } from '#api/bodies/in-pieces.ts'
 import type { Json } from '#api/json.ts'
 import type { OwnedSet, Owners } from '#server/merge/apply/conflict.ts'
-import { type MergeRules, applyConfigInPieces, updateOwners } from '#server/merge/apply/updater.ts'
+import { isLong } from '#server/merge/apply/long.ts'
+import {
+  type Comparisons,
+  type MergeRules,
+  applyConfigInPieces,
+  comparisonsInPieces,
+  updateOwners,
+} from '#server/merge/apply/updater.ts'
 import {
   type FieldSet,
   difference,
@@ -13,7 +20,14 @@ import {
   unionOfAll,
 } from './field-set.ts'
 import { compareText } from './field-set-element.ts'
-import { type Managed, type ManagerName, managerIdentifier, noOwners, toSeconds } from './managed-fields.ts'
+import {
+  type Managed,
+  type ManagerName,
+  encodeSetsInPieces,
+  managerIdentifier,
+  noOwners,
+  toSeconds,
+} from './managed-fields.ts'
 
 const updateManagersMax = 10
 /** The manager into which the oldest update entries are merged when there are too many. */
@@ -59,8 +73,27 @@ const nameOf = ({ rules, manager, subresource }: TrackedWrite, operation: Manage
 })
 
 /** Returns the owners after a create or update has replaced `live` by `next`. @throws ApplyTypeError [SSA3] */
-export function trackUpdate(write: TrackedWrite, managed: Managed, live: Json, next: Json): Managed {
-  const owners = new Map(updateOwners(write.rules, managed.owners, { live, next, manager: currentOperation }))
+export const trackUpdate = (write: TrackedWrite, managed: Managed, live: Json, next: Json): Managed =>
+  trackChange(write, managed, { live, next })
+
+/** Does what `trackUpdate` does for objects of which at least one is large. [ER8] */
+export function* trackUpdateInPieces(write: TrackedWrite, managed: Managed, live: Json, next: Json): Pieces<Managed> {
+  const known = yield* comparisonsInPieces(write.rules, managed.owners, live, next)
+  yield
+  const changed = trackChange(write, managed, { live, next, known })
+  yield* encodeSetsInPieces(changed)
+  return changed
+}
+
+interface Change {
+  readonly live: Json
+  readonly next: Json
+  /** Their differences, where they are known. */
+  readonly known?: Comparisons
+}
+
+function trackChange(write: TrackedWrite, managed: Managed, { live, next, known }: Change): Managed {
+  const owners = new Map(updateOwners(write.rules, managed.owners, { live, next, manager: currentOperation, known }))
   const times = new Map(managed.times)
   const changed = withoutServerFields(owners.get(currentOperation))
   owners.delete(currentOperation)
@@ -97,8 +130,7 @@ export interface Tracked {
  */
 export function* trackApply(write: TrackedWrite, managed: Managed, apply: TrackedApply): Pieces<Tracked> {
   const { live, empty, config, force } = apply
-  const before =
-    managed.owners.size > 0 ? managed : trackUpdate({ ...write, manager: beforeFirstApply }, noOwners, empty, live)
+  const before = managed.owners.size > 0 ? managed : yield* firstOwners(write, empty, live)
   const identifier = managerIdentifier(nameOf(write, 'Apply'))
   yield
   const applied = yield* applyConfigInPieces(write.rules, before.owners, { live, config, manager: identifier, force })
@@ -109,6 +141,14 @@ export function* trackApply(write: TrackedWrite, managed: Managed, apply: Tracke
   const times = new Map(before.times)
   if (applied.value !== undefined) times.set(identifier, write.time)
   return { value: applied.value, managed: { owners, times } }
+}
+
+/** Returns the owner of all fields of an object that has no owners before its first apply. */
+function* firstOwners(write: TrackedWrite, empty: Json, live: Json): Pieces<Managed> {
+  const first = { ...write, manager: beforeFirstApply }
+  return isLong(live)
+    ? yield* trackUpdateInPieces(first, noOwners, empty, live)
+    : trackUpdate(first, noOwners, empty, live)
 }
 
 /** Returns the set of the last apply if this one has the same paths: its encoded form is known. */

@@ -1,9 +1,10 @@
+import type { Pieces } from '#api/bodies/in-pieces.ts'
 import { memoOfTexts } from '#api/caching/memo.ts'
 import { type Json, type JsonObject, deepEqual, isObject, textOf } from '#api/json.ts'
 import type { OwnedSet, Owners } from '#server/merge/apply/conflict.ts'
 import type { FieldSet } from './field-set.ts'
 import { compareText } from './field-set-element.ts'
-import { fromFieldsV1, toFieldsV1 } from './field-set-json.ts'
+import { fromFieldsV1, toFieldsV1, toFieldsV1InPieces } from './field-set-json.ts'
 
 /** The decoded `metadata.managedFields` of an object. Owners and times (RFC 3339) are keyed by manager identifier. */
 export interface Managed {
@@ -128,11 +129,18 @@ function toEntry(identifier: string, { set, apiVersion }: OwnedSet, time: string
 
 /** Encodes a set, once: most writes leave the sets of most managers as they are. */
 function encodeSet(set: FieldSet): JsonObject {
-  if (set.encoded !== undefined) return set.encoded
-  const fields = toFieldsV1(set)
+  return set.encoded ?? keepEncoded(set, toFieldsV1(set))
+}
+
+function keepEncoded(set: FieldSet, fields: JsonObject): JsonObject {
   cachedSets.set(fields, set)
   set.encoded = fields
   return fields
+}
+
+/** Encodes the sets of a large object ahead, so that `encodeManagedFields` finds it done. [ER8] */
+export function* encodeSetsInPieces({ owners }: Managed): Pieces<void> {
+  for (const { set } of owners.values()) if (set.encoded === undefined) keepEncoded(set, yield* toFieldsV1InPieces(set))
 }
 
 function compareEntries(a: JsonObject, b: JsonObject): number {

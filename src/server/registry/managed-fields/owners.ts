@@ -6,16 +6,18 @@ import { decodeObject } from '#schema/decode.ts'
 import type { StructSchema } from '#schema/schema.ts'
 import type { Atom } from '#server/merge/apply/atom.ts'
 import { ApplyTypeError } from '#server/merge/apply/errors.ts'
+import { isLong } from '#server/merge/apply/long.ts'
 import { atomOfSchema } from '#server/merge/apply/schema.ts'
 import type { MergeRules } from '#server/merge/apply/updater.ts'
 import { checkTyped } from '#server/merge/apply/validate.ts'
 import { fieldSetOf, recursiveDifference } from '#server/merge/managed-fields/field-set.ts'
-import { trackApply, trackUpdate } from '#server/merge/managed-fields/managed-fields-manager.ts'
+import { trackApply, trackUpdate, trackUpdateInPieces } from '#server/merge/managed-fields/managed-fields-manager.ts'
 import {
   type Managed,
   ManagedFieldsError,
   decodeManagedFields,
   encodeManagedFields,
+  encodeSetsInPieces,
   noOwners,
 } from '#server/merge/managed-fields/managed-fields.ts'
 import { keepLastApplied, withoutOwnConflicts } from './last-applied.ts'
@@ -73,7 +75,11 @@ export function* withOwnersInPieces(write: OwnedWrite, next: ApiObject, live: Ap
     const next = shown(write, bare)
     yield
     for (const each of [from, next]) checkCustom(write.kind, each)
-    const managed = trackUpdate(tracked(write), before, from, next)
+    const isLarge = isLong(next as Json) || isLong(from as Json)
+    const track = tracked(write)
+    const managed = isLarge
+      ? yield* trackUpdateInPieces(track, before, from, next)
+      : trackUpdate(track, before, from, next)
     yield
     return withManaged(bare, managed)
   } catch (error) {
@@ -119,6 +125,8 @@ export function* appliedInPieces(
   const { value, managed } = yield* force ? run(true) : withoutOwnConflicts(moving, run)
   const object = { ...(value === undefined ? from : isObject(value) ? value : {}) }
   keepLastApplied(manager, object, config)
+  // Encoded now, so that the answer finds it done.
+  if (isLong(object)) yield* encodeSetsInPieces(managed)
   return { value: object, managed }
 }
 
