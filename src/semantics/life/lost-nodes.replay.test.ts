@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { formatTime } from '#api/time.ts'
+import { startCluster } from './life-cluster.ts'
 import { endServers, startLife } from './life-server.ts'
 
 afterEach(endServers)
@@ -60,4 +61,40 @@ test('[LC112] in a small zone of which most nodes are silent, no further node is
   expect(await tainted()).toEqual([])
   await pass(60, ['a3', 'a4', 'b1'])
   expect(await tainted()).toEqual(['a1', 'a2'])
+})
+
+test('[LC92] pods of a lost node are evicted after the five minutes that admission lets them tolerate, and run elsewhere', async () => {
+  const { send, list, pass, events } = await startCluster(3)
+  interface Running {
+    readonly metadata: { readonly name: string; readonly uid: string; readonly deletionTimestamp?: string }
+    readonly spec: { readonly nodeName: string }
+    readonly status: {
+      readonly phase: string
+      readonly conditions: readonly { readonly type: string; readonly reason?: string }[]
+    }
+  }
+  const template = { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'c', image: 'app:1' }] } }
+  const spec = { replicas: 3, selector: { matchLabels: { app: 'web' } }, template }
+  await send('POST', '/apis/apps/v1/namespaces/default/deployments', { metadata: { name: 'web' }, spec })
+  await pass(5000)
+  const pods = () => list<Running>('/api/v1/namespaces/default/pods')
+  const lost = (await pods())[0]?.spec.nodeName ?? ''
+  const going = async () => (await pods()).filter(({ metadata }) => metadata.deletionTimestamp !== undefined)
+  await send('POST', `/debug/controllers/${lost}`, { silent: true })
+  // The node is declared lost within a minute; its taint begins the five minutes.
+  await pass(330_000)
+  expect(await going()).toEqual([])
+  await pass(60_000)
+  const evicted = await going()
+  expect(evicted.length).toBeGreaterThan(0)
+  for (const { spec: on, status } of evicted) {
+    expect(on.nodeName).toBe(lost)
+    expect(status.conditions.find(({ type }) => type === 'DisruptionTarget')?.reason).toBe('DeletionByTaintManager')
+  }
+  const others = (await pods()).filter(({ spec: on }) => on.nodeName !== lost)
+  expect(others.filter(({ status }) => status.phase === 'Running')).toHaveLength(3)
+  const said = (await events()).filter(({ reason }) => reason === 'TaintManagerEviction')
+  expect(said.map(({ message }) => message).toSorted()).toEqual(
+    evicted.map(({ metadata }) => `Marking for deletion Pod default/${metadata.name}`).toSorted(),
+  )
 })

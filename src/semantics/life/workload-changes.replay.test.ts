@@ -205,3 +205,31 @@ test('[LC33] a set that works in parallel updates its next pod only when the one
   expect(uidOf(after, 'db-0')).toBe(uidOf(before, 'db-0'))
   expect(await isGoing('db-0')).toBe(false)
 })
+
+test('[LC33] a pod of a set that failed counts until it is gone, and then comes again', async () => {
+  const refused: string[] = []
+  const { clock, send } = await startLife({ runs: () => true, nodes: 1 }, (fetchOwn) => async (input, init) => {
+    const answer = await fetchOwn(input, init)
+    if (answer.status === 422) refused.push(String(input))
+    return answer
+  })
+  const pass = (ms: number) => clock.runUntil(clock.now() + ms)
+  const podOf = async (name: string) =>
+    (await (await send('GET', `/api/v1/namespaces/default/pods/${name}`)).json()) as {
+      metadata: { uid: string }
+      status: { phase: string }
+    }
+  await pass(1000)
+  const spec = { serviceName: 'db', replicas: 2, selector: selectorOf('db'), template: templateOf('db') }
+  await send('POST', `${apps}/statefulsets`, { metadata: { name: 'db' }, spec })
+  await pass(3000)
+  const { uid } = (await podOf('db-0')).metadata
+  const failed = { status: { phase: 'Failed' } }
+  const headers = { 'content-type': 'application/merge-patch+json' }
+  await send('PATCH', '/api/v1/namespaces/default/pods/db-0/status', failed, headers)
+  await pass(3000)
+  const again = await podOf('db-0')
+  expect(again.metadata.uid).not.toBe(uid)
+  expect(again.status.phase).toBe('Running')
+  expect(refused).toEqual([])
+})

@@ -54,6 +54,35 @@ test('[LC47] an active Job that was deleted leaves the status of its CronJob, as
   expect(said?.message).toBe(`Active job went missing: ${name}`)
 })
 
+test('[LC47] the Job of a CronJob with a time zone tells the time of its run there', async () => {
+  const { send, list, pass } = await startCluster()
+  const cronJobs = '/apis/batch/v1/namespaces/default/cronjobs'
+  const run = (name: string, schedule: string, timeZone?: string) =>
+    send('POST', cronJobs, {
+      metadata: { name },
+      spec: {
+        schedule,
+        ...(timeZone !== undefined && { timeZone }),
+        jobTemplate: { spec: { template: { spec: podSpec } } },
+      },
+    })
+  await run('here', '1 12 * * *')
+  await run('kolkata', '31 17 * * *', 'Asia/Kolkata')
+  await run('new-york', '1 7 * * *', 'America/New_York')
+  await run('london', '1 12 * * *', 'Europe/London')
+  await pass(65_000)
+  const times = (await list(jobs)).map(({ metadata: { name, annotations } }) => [
+    name.replace(/-\d+$/, ''),
+    annotations?.['batch.orch.io/cronjob-scheduled-timestamp'],
+  ])
+  expect(Object.fromEntries(times)).toEqual({
+    here: '2026-03-01T12:01:00Z',
+    kolkata: '2026-03-01T17:31:00+05:30',
+    'new-york': '2026-03-01T07:01:00-05:00',
+    london: '2026-03-01T12:01:00Z',
+  })
+})
+
 test('[LC95] pods without a controller are reported if the budget counts what controllers want', async () => {
   const { send, pass, events } = await startCluster()
   const budgets = '/apis/policy/v1/namespaces/default/poddisruptionbudgets'

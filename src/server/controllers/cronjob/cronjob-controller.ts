@@ -13,7 +13,7 @@ import { isTerminating } from '#server/controllers/shared/pods.ts'
 import { hasCode } from '#server/controllers/shared/refusals.ts'
 import { queueChanges } from '#server/controllers/shared/queueing.ts'
 import { type MissedRuns, missedSince } from './missed-runs.ts'
-import { parseSchedule, type Schedule } from './schedule.ts'
+import { formatTimeIn, parseSchedule, type Schedule } from './schedule.ts'
 
 const cronKind: KindOfOwner = { apiVersion: 'batch/v1', kind: 'CronJob', root: '/apis/batch/v1', resource: 'cronjobs' }
 /** Added to delays, because a timer may fire a little early and a run must not start before its time. */
@@ -196,14 +196,15 @@ async function remove({ loop, say }: Cron, job: Job): Promise<void> {
 
 /** The Job of a run, named by its minute. */
 function jobOf(cronJob: CronJob, due: number): JsonObject {
-  const { metadata = {}, spec } = cronJob.spec?.jobTemplate ?? {}
+  const { jobTemplate, timeZone = '' } = cronJob.spec ?? {}
+  const { metadata = {}, spec } = jobTemplate ?? {}
   const { labels, annotations } = metadata
   return {
     metadata: {
       name: `${nameOf(cronJob)}-${Math.floor(due / 60_000)}`,
       namespace: namespaceOf(cronJob),
       ...(labels === undefined ? {} : { labels }),
-      annotations: { ...annotations, 'batch.orch.io/cronjob-scheduled-timestamp': formatTime(due) },
+      annotations: { ...annotations, 'batch.orch.io/cronjob-scheduled-timestamp': formatTimeIn(timeZone, due) },
       creationTimestamp: formatTime(due),
       ownerReferences: [ownedBy(cronKind, cronJob)],
     },

@@ -1,3 +1,5 @@
+import { formatTime } from '#api/time.ts'
+
 const fields = [
   [0, 59],
   [0, 23],
@@ -142,4 +144,15 @@ function readerOf(timeZone: string): (atMs: number) => Moment {
     const weekday = weekdays.indexOf(parts.get('weekday') ?? '')
     return { parts: [number('minute'), number('hour'), number('day'), number('month'), weekday] }
   }
+}
+
+/** A moment as text with the offset of a time zone then, `Z` for none, as RFC 3339 has it. No zone is UTC. */
+export function formatTimeIn(timeZone: string, atMs: number): string {
+  if (timeZone === '') return formatTime(atMs)
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(atMs)
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const [, sign = '+', hours = '0', minutes = '0'] = /([+-])(\d+):(\d+)/.exec(name) ?? []
+  const offsetMs = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -minuteMs : minuteMs)
+  const local = formatTime(atMs + offsetMs)
+  return offsetMs === 0 ? local : `${local.slice(0, -1)}${sign}${hours}:${minutes}`
 }

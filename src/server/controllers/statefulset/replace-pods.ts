@@ -34,7 +34,7 @@ export async function replacePods(run: SetRun): Promise<Counters> {
   const counters = countPods(run)
   const isOrdered = set.spec?.podManagementPolicy !== 'Parallel'
   const { inRange, condemned } = splitByOrdinal(set, pods)
-  for (const [ordinal, pod] of inRange) if (await keepPod(run, ordinal, pod, { counters, isOrdered })) return counters
+  for (const [ordinal, pod] of inRange) if (await keepPod(run, ordinal, pod, isOrdered)) return counters
   const present = [...inRange.values()].filter((pod) => pod !== undefined)
   const unhealthy = [...present, ...condemned].toReversed().find((pod) => !isHealthy(pod))
   if (claimTemplates(set).length > 0) for (const pod of condemned) await retainClaims(run, pod, true)
@@ -90,18 +90,8 @@ function revisionFor({ set, current, update }: SetRun, ordinal: number): Control
 /** The number of ordinals that a rolling update leaves alone. */
 const partitionOf = ({ spec }: StatefulSet): number => spec?.updateStrategy?.rollingUpdate?.partition ?? 0
 
-interface Keeping {
-  readonly counters: Counters
-  readonly isOrdered: boolean
-}
-
 /** Returns whether nothing else may happen until the pod changes. */
-async function keepPod(
-  run: SetRun,
-  ordinal: number,
-  found: Pod | undefined,
-  { counters, isOrdered }: Keeping,
-): Promise<boolean> {
+async function keepPod(run: SetRun, ordinal: number, found: Pod | undefined, isOrdered: boolean): Promise<boolean> {
   if (found === undefined) {
     // Claims of an earlier pod of this name are about to be deleted: the new pod would lose them.
     if (!hasStaleClaim(run, ordinal)) await createSetPod(run, ordinal, revisionFor(run, ordinal))
@@ -110,8 +100,8 @@ async function keepPod(
   }
   if (!hasEnded(found)) return keepRunning(run, found, isOrdered)
   if (isTerminating(found)) return isOrdered
+  // It counts until it is gone.
   await deleteSetPod(run, found)
-  if (isCreated(found)) counters.replicas -= 1
   return isOrdered
 }
 
@@ -131,7 +121,7 @@ const isInPlace = ({ set, loop }: SetRun, pod: Pod | undefined): boolean =>
 async function condemn(
   run: SetRun,
   pod: Pod,
-  { isOrdered, unhealthy }: Omit<Keeping, 'counters'> & { readonly unhealthy: Pod | undefined },
+  { isOrdered, unhealthy }: { readonly isOrdered: boolean; readonly unhealthy: Pod | undefined },
 ): Promise<boolean> {
   if (isTerminating(pod)) return isOrdered
   const waits = isOrdered && unhealthy !== undefined && unhealthy !== pod && !isRunningAndReady(pod)
