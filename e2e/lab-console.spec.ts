@@ -46,7 +46,7 @@ test('[EX2] [EX7] the button of a refusal fixes the request and sends it, and it
   await send(page, 'GET', '/api/v1/namespaces?limit=1&continue=nonsense')
   const card = page.getByRole('article', { name: /^Explain 4/ })
   await card.getByRole('button', { name: 'PG5', exact: true }).click()
-  await expect(card.getByTestId('rule-text')).toContainText('A continue token excludes')
+  await expect(card.getByTestId('rule-text')).toContainText('Versions, lists, watches: A continue token excludes')
   await card.getByTestId('fix-start-again').click()
   await expect(page.getByTestId('answer-status')).toHaveText('200 OK')
   await expect(card).toHaveCount(0)
@@ -65,6 +65,21 @@ test('[EX2] [EX7] the button of a refusal fixes the request and sends it, and it
   await expect(card.getByRole('button', { name: 'Set "paper"' })).toBeVisible()
   await card.getByRole('button', { name: 'Do both and send' }).click()
   await expect(page.getByTestId('answer-status')).toHaveText('201 Created')
+})
+
+test('[EX2] the button of a refusal that nothing corrects leads to the body or to the path', async ({ page }) => {
+  await openLab(page)
+  await openWork(page, 'Request')
+  await send(page, 'POST', configMaps)
+  const card = page.getByRole('article', { name: 'Explain 400' })
+  await expect(card).toContainText('The request has no body.')
+  await card.getByTestId('fix-edit-body').press('Enter')
+  // The editor takes the place of the text field, and its focus.
+  await expect(page.getByRole('textbox', { name: 'Request body' })).toBeFocused()
+  await send(page, 'GET', `${configMaps}?timeout=soon&pretty=soon`)
+  await card.getByTestId('fix-drop-parameter').press('Enter')
+  await expect(page.getByTestId('answer-status')).toHaveText('200 OK')
+  await expect(card).toHaveCount(0)
 })
 
 test('[RQD2] a write of this tab is sent again from the log with its body', async ({ page }) => {

@@ -19,6 +19,7 @@ export const accessCards: readonly Card[] = [
     rule: 'A new object counts against every ResourceQuota whose scopes match it; above the hard limit it is refused.',
     ruleIds: ['AD6'],
     fix: 'Request less, delete something, or raise the quota.',
+    fixes: ['list-quotas', 'edit-body'],
   },
   {
     id: 'pod-security',
@@ -27,6 +28,7 @@ export const accessCards: readonly Card[] = [
     rule: 'Labels of the namespace set the enforced level: privileged, baseline or restricted.',
     ruleIds: ['PSA1', 'PSA2'],
     fix: 'Set the fields that the message names, or set another level on the namespace.',
+    fixes: ['edit-body', 'read-namespace'],
   },
   {
     id: 'limits',
@@ -35,6 +37,7 @@ export const accessCards: readonly Card[] = [
     rule: 'A LimitRange sets defaults, and refuses values below its min, above its max or beyond its ratio.',
     ruleIds: ['AD5'],
     fix: 'Change requests and limits, or the LimitRange.',
+    fixes: ['edit-body', 'list-limits'],
   },
   {
     id: 'not-allowed',
@@ -51,6 +54,7 @@ export const accessCards: readonly Card[] = [
     rule: 'Admission runs after authorization: plugins inspect the object itself, first mutating ones, then validating ones.',
     ruleIds: ['AD1'],
     fix: 'Change what the message names.',
+    fixes: ['edit-body', 'read-object'],
   },
   {
     id: 'too-many',

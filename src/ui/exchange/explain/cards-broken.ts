@@ -37,6 +37,7 @@ export const brokenCards: readonly Card[] = [
     rule: 'Cluster IPs and node ports are allocated from ranges of fixed size, and each is used once.',
     ruleIds: ['SVC12', 'SVC13'],
     fix: 'Delete a service that is no longer needed, or let the server choose the address.',
+    fixes: ['free-addresses', 'edit-body'],
   },
   {
     id: 'typed-patch',
@@ -45,6 +46,7 @@ export const brokenCards: readonly Card[] = [
     rule: 'An apply is parsed with the schema of the kind: types must match, and items of keyed lists need unique keys.',
     ruleIds: ['SSA1', 'SSA2'],
     fix: 'Correct the field that the message names.',
+    fixes: ['edit-body'],
   },
   {
     id: 'bug',

@@ -22,7 +22,7 @@ export const conflictCards: readonly Card[] = [
     rule: 'A delete with preconditions is executed only if uid and resourceVersion match.',
     ruleIds: ['DE3'],
     fix: 'Read the object again and decide whether to delete it; then send its current values, or no preconditions.',
-    fixes: ['drop-preconditions'],
+    fixes: ['drop-preconditions', 'read-object'],
   },
   {
     id: 'stale-version',
@@ -31,7 +31,7 @@ export const conflictCards: readonly Card[] = [
     rule: 'A write with a resourceVersion succeeds only if that version is the current one. Otherwise nothing is stored.',
     ruleIds: ['RV3', 'WR7'],
     fix: 'Read the object again, repeat your change, and send it with the new resourceVersion.',
-    fixes: ['drop-version'],
+    fixes: ['drop-version', 'read-object'],
   },
   {
     id: 'namespace-ends',
@@ -40,6 +40,7 @@ export const conflictCards: readonly Card[] = [
     rule: 'A terminating namespace is emptied first. Until it is removed, objects can be changed and deleted, but not created.',
     ruleIds: ['AD2', 'NS3'],
     fix: 'Use another namespace, or wait until this one is removed and create it again.',
+    fixes: ['read-namespace'],
   },
   {
     id: 'conflict',
@@ -48,7 +49,7 @@ export const conflictCards: readonly Card[] = [
     rule: 'The conditions of a write must hold at the moment it is stored.',
     ruleIds: ['RV3'],
     fix: 'Read the object, compare, and send the change again.',
-    fixes: ['drop-version'],
+    fixes: ['drop-version', 'read-object'],
   },
   {
     id: 'still-going',
@@ -85,6 +86,6 @@ export const conflictCards: readonly Card[] = [
     rule: 'An eviction counts against the disruptions that the PodDisruptionBudget of the pod currently allows; a DELETE ignores the budget.',
     ruleIds: ['POD61'],
     fix: 'Wait until more pods are healthy, or change minAvailable or maxUnavailable of the budget.',
-    fixes: ['send-again'],
+    fixes: ['send-again', 'list-budgets'],
   },
 ]

@@ -39,6 +39,7 @@ export const invalidCards: readonly Card[] = [
     rule: 'A binding names its parameters or selects them; its parameterNotFoundAction says whether their absence refuses requests.',
     ruleIds: ['VAP8', 'VPB2'],
     fix: 'Create the parameter object that the binding names, or change parameterNotFoundAction of the binding to Allow.',
+    fixes: ['edit-body'],
   },
   {
     id: 'policy-error',
@@ -48,6 +49,7 @@ export const invalidCards: readonly Card[] = [
     rule: 'An expression that ends in an error refuses the request, unless the failurePolicy of the policy is Ignore.',
     ruleIds: ['VAP5', 'VAP9'],
     fix: 'Make the expression check for fields that may be absent, by has() or optional syntax, or set the field.',
+    fixes: ['edit-body'],
   },
   {
     id: 'policy-refused',
@@ -56,6 +58,7 @@ export const invalidCards: readonly Card[] = [
     rule: 'A binding with the action Deny refuses what violates its policy; the message after "denied request" is the author’s.',
     ruleIds: ['VAP9', 'VAP7'],
     fix: 'Change what the message names, or change the policy, its binding or its parameters.',
+    fixes: ['edit-body'],
   },
   {
     id: 'needs-manager',
@@ -101,7 +104,7 @@ export const invalidCards: readonly Card[] = [
     rule: 'resourceVersionMatch needs a resourceVersion and no continue; Exact needs one that is not 0; sendInitialEvents needs NotOlderThan.',
     ruleIds: ['LS2', 'WA2', 'RV4'],
     fix: 'Remove the parameter that the message names.',
-    fixes: ['start-again'],
+    fixes: ['start-again', 'watch-initial', 'list-again'],
   },
   {
     id: 'version-required',
@@ -119,7 +122,7 @@ export const invalidCards: readonly Card[] = [
     rule: 'Fields that identify an object, or that others depend on, cannot change while it exists.',
     ruleIds: ['WR5'],
     fix: 'Restore the old value; for another value, delete the object and create it again.',
-    fixes: ['read-object'],
+    fixes: ['read-object', 'edit-body'],
   },
   {
     id: 'invalid',
@@ -136,6 +139,6 @@ export const invalidCards: readonly Card[] = [
     rule: 'A patch must apply to the current object and result in a valid one.',
     ruleIds: ['PA2', 'PA5'],
     fix: 'Compare the patch with the object: test operations must succeed, and paths must exist.',
-    fixes: ['read-object'],
+    fixes: ['edit-body', 'read-object'],
   },
 ]

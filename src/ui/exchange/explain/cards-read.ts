@@ -33,7 +33,7 @@ export const readCards: readonly Card[] = [
     rule: 'The server waits up to three seconds for a resourceVersion that it has not reached.',
     ruleIds: ['RV5'],
     fix: 'Use a version that this server returned, or omit it. Versions from before a restore are not valid.',
-    fixes: ['start-again'],
+    fixes: ['start-again', 'watch-initial', 'list-again'],
   },
   {
     id: 'timed-out',
@@ -42,7 +42,7 @@ export const readCards: readonly Card[] = [
     rule: 'The timeout of a request is at most a minute. The response does not state whether a write was stored.',
     ruleIds: ['RQ8'],
     fix: 'Read before you retry a write. Set a longer timeout, or none.',
-    fixes: ['drop-timeout'],
+    fixes: ['drop-timeout', 'send-again'],
   },
   {
     id: 'no-path',

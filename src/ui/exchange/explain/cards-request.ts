@@ -37,7 +37,7 @@ export const requestCards: readonly Card[] = [
     rule: 'A resourceVersion is an opaque string of the server. Send it back unchanged, and never compute one.',
     ruleIds: ['RV1', 'RV2'],
     fix: 'Use the version of a response, 0 for any version, or none for the most recent.',
-    fixes: ['start-again'],
+    fixes: ['start-again', 'watch-initial'],
   },
   {
     id: 'names-differ',
@@ -46,7 +46,7 @@ export const requestCards: readonly Card[] = [
     rule: 'Name and namespace of the body must equal those of the path, or be omitted.',
     ruleIds: ['WR2'],
     fix: 'Use the intended name in both places.',
-    fixes: ['names-of-path'],
+    fixes: ['names-of-path', 'edit-body'],
   },
   {
     id: 'no-body',
@@ -55,6 +55,7 @@ export const requestCards: readonly Card[] = [
     rule: 'The body of a POST or PUT is the whole object, that of a PATCH its changes.',
     ruleIds: ['WR11'],
     fix: 'Type the object, or take the sample above the body.',
+    fixes: ['edit-body'],
   },
   {
     id: 'broken-text',
@@ -63,6 +64,7 @@ export const requestCards: readonly Card[] = [
     rule: 'The body must be a document of the media type in the Content-Type. Its kind is read before anything else.',
     ruleIds: ['WR11'],
     fix: 'Correct the text where the message says, and send it again.',
+    fixes: ['edit-body'],
   },
   {
     id: 'wrong-kind',
@@ -71,6 +73,7 @@ export const requestCards: readonly Card[] = [
     rule: 'apiVersion and kind of the body must match the path; each version of a group has a separate path.',
     ruleIds: ['WR11'],
     fix: 'Correct apiVersion and kind, or send it to the path of its kind.',
+    fixes: ['kind-of-path', 'edit-body'],
   },
   {
     id: 'patch-document',
@@ -97,6 +100,7 @@ export const requestCards: readonly Card[] = [
     rule: 'Numbers are decimal, booleans are true or false, durations have a unit, such as 30s.',
     ruleIds: ['RQ5', 'RQ8'],
     fix: 'Correct the value that the message shows.',
+    fixes: ['drop-parameter'],
   },
   {
     id: 'not-readable',
@@ -105,6 +109,7 @@ export const requestCards: readonly Card[] = [
     rule: 'The body is decoded first; a syntax error or a wrong type ends the request.',
     ruleIds: ['WR11'],
     fix: 'Check the position in the message; Format shows where the JSON is invalid.',
+    fixes: ['edit-body'],
   },
   {
     id: 'bad-request',
@@ -121,7 +126,7 @@ export const requestCards: readonly Card[] = [
     rule: 'Collections support GET, POST and DELETE; objects GET, PUT, PATCH and DELETE; reviews only POST. Some kinds have fewer.',
     ruleIds: ['RQ4'],
     fix: 'Check the verbs in discovery, and whether the path is that of a collection or an object.',
-    fixes: ['use-get'],
+    fixes: ['use-get', 'discovery'],
   },
   {
     id: 'not-acceptable',
@@ -148,7 +153,7 @@ export const requestCards: readonly Card[] = [
     rule: 'Bodies are JSON, YAML or protobuf; the Content-Type of a PATCH selects the patch type.',
     ruleIds: ['NE3', 'PA1'],
     fix: 'Choose one of the types that the message lists.',
-    fixes: ['merge-patch', 'send-json'],
+    fixes: ['merge-patch', 'send-json', 'edit-body'],
   },
   {
     id: 'too-many-operations',
@@ -157,6 +162,7 @@ export const requestCards: readonly Card[] = [
     rule: 'A JSON patch has at most 10,000 operations.',
     ruleIds: ['MP4'],
     fix: 'Send it in parts, or replace whole values.',
+    fixes: ['edit-body'],
   },
   {
     id: 'too-large',
@@ -165,5 +171,6 @@ export const requestCards: readonly Card[] = [
     rule: 'A request body has at most 3 MiB, a stored object 1.5 MiB.',
     ruleIds: ['RQ7', 'ND3'],
     fix: 'Send less, or spread the data over several objects.',
+    fixes: ['edit-body'],
   },
 ]

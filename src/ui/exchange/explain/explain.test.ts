@@ -5,7 +5,7 @@ import type { Json } from '#api/json.ts'
 import type { Status } from '#api/status.ts'
 import { emptyDraft, type RequestDraft } from '#ui/exchange/request-draft.ts'
 import { cards, explain } from './explanation.ts'
-import { readyFixes } from './fix-draft.ts'
+import { fixesOf, readyFixes } from './fix-draft.ts'
 import { rulesOf } from './rule-text.ts'
 
 const status = (reason: StatusReason, message: string, more: Partial<Status> = {}): Status => ({
@@ -108,6 +108,87 @@ test('[EX2] a fix changes what was wrong with the request, and exists only where
   expect(readyFixes(['continue-fresh'], list, expired)[0]?.draft.query[0]).toEqual({ name: 'continue', value: 'new' })
 })
 
+test('[EX2] every card has a fix for every request, or the place to change', () => {
+  const object = '/api/v1/namespaces/shop/configmaps/prices'
+  const requests = [
+    draft({ method: 'GET', path: object }),
+    draft({ method: 'GET', path: '/version' }),
+    draft({ method: 'POST', path: '/api/v1/namespaces/shop/configmaps', body: '{"kind":"ConfigMap"}' }),
+    draft({ method: 'PUT', path: object, body: '{' }),
+    draft({ method: 'PATCH', path: object }),
+    draft({ method: 'DELETE', path: object }),
+  ]
+  const refused = status('BadRequest', 'no')
+  const without = cards.flatMap(({ id, fixes = [] }) =>
+    requests.flatMap((asked) => (fixesOf(fixes, asked, refused).length > 0 ? [] : [`${id} ${asked.method}`])),
+  )
+  expect(without).toEqual([])
+  // Those of permissions and of values have buttons of their own, EX4 and EX7; about `other` nothing is known.
+  const general = cards.filter(({ fixes = [] }) => fixes.length === 0).map(({ id }) => id)
+  expect(general).toEqual(['invalid', 'bad-request', 'not-allowed', 'other'])
+})
+
+test('[EX2] a fix reads what counts or limits, corrects kind and parameter, or goes to the place to change', () => {
+  const post = draft({
+    method: 'POST',
+    path: '/apis/apps/v1/namespaces/shop/deployments',
+    body: '{"kind":"ConfigMap","apiVersion":"v1"}',
+  })
+  const fixed = (refused: Status, asked = post) =>
+    fixesOf(explain(refused).fixes, asked, refused).map(({ id, draft: { method, path }, looksAt }) =>
+      `${id} ${method} ${path} ${looksAt ?? ''}`.trim(),
+    )
+  const edit = 'edit-body POST /apis/apps/v1/namespaces/shop/deployments body'
+  expect(fixed(status('Forbidden', 'exceeded quota: q'))).toEqual([
+    'list-quotas GET /api/v1/namespaces/shop/resourcequotas',
+    edit,
+  ])
+  expect(fixed(status('Forbidden', '', causes({ reason: 'NamespaceTerminating' })))).toEqual([
+    'read-namespace GET /api/v1/namespaces/shop',
+  ])
+  expect(fixed(status('BadRequest', 'cannot be read'))).toEqual([edit])
+  const wrong = status('BadRequest', 'ConfigMap in version "v1" cannot be handled as a Deployment: no kind …')
+  const [kind] = fixesOf(explain(wrong).fixes, post, wrong)
+  expect(JSON.parse(kind?.draft.body ?? '')).toEqual({ kind: 'Deployment', apiVersion: 'apps/v1' })
+  const query = [
+    { name: 'limit', value: 'few' },
+    { name: 'pretty', value: 'true' },
+  ]
+  const number = status('BadRequest', 'strconv.ParseInt: parsing "few": invalid syntax')
+  const [without] = fixesOf(explain(number).fixes, draft({ query }), number)
+  expect(without?.draft.query).toEqual([{ name: 'pretty', value: 'true' }])
+  expect(fixed(status('BadRequest', 'what?'), draft({ path: '/version' }))).toEqual(['edit-path GET /version path'])
+  const service = { spec: { clusterIP: '10.0.0.1', ports: [{ port: 80, nodePort: 30000 }] } }
+  const full = status('InternalError', 'failed to allocate a nodePort: range is full')
+  const [free] = fixesOf(explain(full).fixes, draft({ method: 'POST', body: JSON.stringify(service) }), full)
+  expect(JSON.parse(free?.draft.body ?? '')).toEqual({ spec: { ports: [{ port: 80 }] } })
+})
+
+test('[EX2] a media type that was typed as a header is corrected, too', () => {
+  const headers = 'Accept: text/html\nX-Mine: 1\ncontent-type: text/plain'
+  const first = (reason: StatusReason, asked: RequestDraft) => {
+    const refused = status(reason, 'no')
+    return fixesOf(explain(refused).fixes, asked, refused)[0]?.draft
+  }
+  expect(first('NotAcceptable', draft({ headers }))).toMatchObject({
+    headers: 'X-Mine: 1\ncontent-type: text/plain',
+    accept: 'application/json',
+  })
+  expect(first('UnsupportedMediaType', draft({ method: 'POST', headers }))).toMatchObject({
+    headers: 'Accept: text/html\nX-Mine: 1',
+    contentType: 'application/json',
+  })
+  expect(first('UnsupportedMediaType', draft({ method: 'PATCH', body: '{}', headers }))).toMatchObject({
+    headers: 'Accept: text/html\nX-Mine: 1',
+    contentType: 'application/merge-patch+json',
+  })
+  // A DELETE without a body has none to change.
+  expect(first('Forbidden', draft({ method: 'DELETE', path: '/api/v1/namespaces/default' }))).toMatchObject({
+    method: 'GET',
+    path: '/api/v1/namespaces/default',
+  })
+})
+
 test('[EX2] names of the body that differ from the path become those of the path', () => {
   const refused = status('BadRequest', 'the namespace of the provided object does not match the namespace sent …')
   const fixed = (path: string, metadata: Json): unknown => {
@@ -163,4 +244,6 @@ test('[EX3] every rule that a card cites is a line of docs/semantics.md', () => 
   const unknown = cards.flatMap(({ ruleIds }) => ruleIds.filter((id) => !rules.has(id)))
   expect(unknown).toEqual([])
   expect(cards.every(({ ruleIds }) => ruleIds.length > 0)).toBe(true)
+  expect(rules.get('RV3')).toMatchObject({ section: 'Versions, lists, watches' })
+  expect([...rules.values()].filter(({ section }) => section === '')).toEqual([])
 })

@@ -1,30 +1,17 @@
 import { printExactJson } from '#api/exact-json.ts'
 import { type Json, isObject, type JsonObject } from '#api/json.ts'
 import type { Status } from '#api/status.ts'
-import { type RequestDraft, withContentType, withMethod, withParameter } from '#ui/exchange/request-draft.ts'
+import { hasBody, type RequestDraft, withContentType, withParameter } from '#ui/exchange/request-draft.ts'
 import { readYaml } from '#ui/texts/read-yaml.ts'
+import { collectionOf, type Fix, readFixes } from './fix-by-reading.ts'
 
 /** A change that a button makes to a refused request before the request is sent again. */
 export type FixId = keyof typeof fixes
-
-interface Fix {
-  /** Text of the button. */
-  readonly label: string
-  /** Returns the request to send; `null` when this request cannot be changed in that way. */
-  readonly change: (draft: RequestDraft, status: Status) => RequestDraft | null
-  /** True when the request is only filled in, so that the user reviews it before it is sent. */
-  readonly looksFirst?: boolean
-}
 
 const without = (draft: RequestDraft, ...names: readonly string[]): RequestDraft | null =>
   draft.query.some(({ name }) => names.includes(name))
     ? { ...draft, query: draft.query.filter(({ name }) => !names.includes(name)) }
     : null
-
-const get = (path: string): RequestDraft['path'] | null => (path === '' ? null : path)
-
-const toGet = (draft: RequestDraft, path: string): RequestDraft | null =>
-  get(path) === null ? null : { ...withMethod(draft, 'GET'), path, query: [], accept: 'application/json', body: '' }
 
 /** Returns the draft with a changed body; `null` when the body is not an object or the change has no effect. */
 function withBody(draft: RequestDraft, change: (body: JsonObject) => JsonObject | null): RequestDraft | null {
@@ -55,15 +42,6 @@ const withoutPreconditions = (body: JsonObject): JsonObject | null => {
   return preconditions === undefined ? null : rest
 }
 
-/** Returns the collection of an object's path; for a collection, the path itself. */
-function collectionOf(path: string): string {
-  const parts = path.split('/')
-  const at = parts.indexOf('namespaces')
-  const base = path.startsWith('/apis/') ? 4 : 3
-  const plural = at === base && parts.length > base + 2 ? base + 2 : base
-  return parts.slice(0, plural + 1).join('/')
-}
-
 /** Puts the namespace of the path, and the name where the path has one, in place of those of the body. */
 const namesOfPath =
   ({ path }: RequestDraft) =>
@@ -78,11 +56,29 @@ const namesOfPath =
     return { ...body, metadata: { ...rest, ...names } }
   }
 
-/** Returns the path of the existing object that a refused creation conflicts with. */
-function existing(draft: RequestDraft, status: Status): string {
-  const name = status.details?.name ?? ''
-  if (draft.method !== 'POST') return draft.path
-  return name === '' ? '' : `${draft.path.replace(/\/$/, '')}/${encodeURIComponent(name)}`
+/** Puts apiVersion of the path, and the kind that the server expects there, in place of those of the body. */
+const kindOfPath =
+  ({ path }: RequestDraft, message: string) =>
+  (body: JsonObject): JsonObject | null => {
+    const apiVersion = /^\/apis\/([^/]+\/[^/]+)\//.exec(path)?.[1] ?? (path.startsWith('/api/v1/') ? 'v1' : '')
+    const kind = /(?:handled as an? |must be of type )(\w+)/.exec(message)?.[1] ?? body['kind']
+    if (apiVersion === '' || typeof kind !== 'string') return null
+    return body['apiVersion'] === apiVersion && body['kind'] === kind ? null : { ...body, apiVersion, kind }
+  }
+
+/** Leaves IP addresses and node ports of a service to the server. */
+function withoutAddresses(body: JsonObject): JsonObject | null {
+  const { spec } = body
+  if (!isObject(spec)) return null
+  const { clusterIP: _ip, clusterIPs: _ips, ...rest } = spec
+  const ports = Array.isArray(spec['ports']) ? spec['ports'] : []
+  const free = ports.map((port) => (isObject(port) ? withoutMember(port, 'nodePort') : port))
+  return { ...body, spec: { ...rest, ...(ports.length === 0 ? {} : { ports: free }) } }
+}
+
+function withoutMember(object: JsonObject, name: string): JsonObject {
+  const { [name]: _gone, ...rest } = object
+  return rest
 }
 
 /** Parameters that say at which version a list or a watch starts. */
@@ -101,6 +97,13 @@ function withInitialEvents(draft: RequestDraft): RequestDraft | null {
 
 const isHeader = (line: string, name: string): boolean => line.trim().toLowerCase().startsWith(`${name}:`)
 
+/** Returns the draft without a typed header, which would take the place of the one that the form sends. */
+function withoutHeader(draft: RequestDraft, name: string): RequestDraft {
+  const lines = draft.headers.split('\n')
+  const kept = lines.filter((line) => !isHeader(line, name))
+  return kept.length === lines.length ? draft : { ...draft, headers: kept.join('\n') }
+}
+
 const fixes = {
   'send-again': { label: 'Send it again', change: (draft) => draft },
   force: { label: 'Apply with force', change: (draft) => withParameter(draft, 'force', 'true') },
@@ -112,7 +115,7 @@ const fixes = {
   },
   'names-of-path': {
     label: 'Use the names of the path',
-    looksFirst: true,
+    looksAt: 'body',
     change: (draft) => withBody(draft, namesOfPath(draft)),
   },
   'drop-managed-fields': {
@@ -149,34 +152,53 @@ const fixes = {
     label: 'Send without selectors',
     change: (draft) => (draft.method === 'GET' ? without(draft, 'labelSelector', 'fieldSelector') : null),
   },
-  'read-object': {
-    label: 'Read it',
-    change: (draft, status) => toGet(draft, existing(draft, status)),
+  ...readFixes,
+  'accept-json': {
+    label: 'Request JSON',
+    change: (draft) => ({ ...withoutHeader(draft, 'accept'), accept: 'application/json' }),
   },
-  'list-collection': { label: 'List the collection', change: (draft) => toGet(draft, collectionOf(draft.path)) },
-  'list-namespaces': { label: 'List the namespaces', change: (draft) => toGet(draft, '/api/v1/namespaces') },
-  discovery: { label: 'Show discovery', change: (draft) => toGet(draft, '/apis') },
-  'use-get': { label: 'GET it', change: (draft) => (draft.method === 'GET' ? null : toGet(draft, draft.path)) },
-  'accept-json': { label: 'Request JSON', change: (draft) => ({ ...draft, accept: 'application/json' }) },
   'merge-patch': {
     label: 'Send it as a merge patch',
     change: (draft) =>
       draft.method === 'PATCH' && readYaml(draft.body).type === 'object'
-        ? withContentType(draft, 'application/merge-patch+json')
+        ? withContentType(withoutHeader(draft, 'content-type'), 'application/merge-patch+json')
         : null,
   },
   'send-json': {
     label: 'Send it as JSON',
-    change: (draft) => (draft.method === 'PATCH' ? null : withContentType(draft, 'application/json')),
+    change: (draft) =>
+      draft.method === 'PATCH' ? null : withContentType(withoutHeader(draft, 'content-type'), 'application/json'),
   },
   'drop-credentials': {
     label: 'Send without credentials',
     change: (draft) => {
-      const lines = draft.headers.split('\n').filter((line) => !isHeader(line, 'authorization'))
-      return lines.length === draft.headers.split('\n').length ? null : { ...draft, headers: lines.join('\n') }
+      const changed = withoutHeader(draft, 'authorization')
+      return changed === draft ? null : changed
     },
   },
-  sample: { label: 'Use the sample of this type', looksFirst: true, change: (draft) => ({ ...draft, body: '' }) },
+  'kind-of-path': {
+    label: 'Use the kind of the path',
+    looksAt: 'body',
+    change: (draft, { message = '' }) => withBody(draft, kindOfPath(draft, message)),
+  },
+  'drop-parameter': {
+    label: 'Send without that parameter',
+    change: (draft, { message = '' }) => {
+      const shown = new Set([...message.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, value]) => value))
+      return without(draft, ...draft.query.flatMap(({ name, value }) => (shown.has(value) ? [name] : [])))
+    },
+  },
+  'free-addresses': {
+    label: 'Let the server choose the address',
+    change: (draft) => withBody(draft, withoutAddresses),
+  },
+  'edit-body': {
+    label: 'Change the body',
+    looksAt: 'body',
+    change: (draft) => (hasBody(draft.method) && (draft.method !== 'DELETE' || draft.body !== '') ? draft : null),
+  },
+  'edit-path': { label: 'Change path or query', looksAt: 'path', change: (draft) => draft },
+  sample: { label: 'Use the sample of this type', looksAt: 'body', change: (draft) => ({ ...draft, body: '' }) },
 } as const satisfies Readonly<Record<string, Fix>>
 
 /** A fix as a button: its label and the resulting request. */
@@ -184,7 +206,8 @@ export interface ReadyFix {
   readonly id: FixId
   readonly label: string
   readonly draft: RequestDraft
-  readonly looksFirst: boolean
+  /** Where the user looks before it is sent; `null` for a request that is sent at once. */
+  readonly looksAt: 'body' | 'path' | null
 }
 
 /** Returns the fixes that apply to this request, in order. [EX2] */
@@ -192,6 +215,12 @@ export function readyFixes(ids: readonly FixId[], draft: RequestDraft, status: S
   return ids.flatMap((id) => {
     const fix: Fix = fixes[id]
     const changed = fix.change(draft, status)
-    return changed === null ? [] : [{ id, label: fix.label, draft: changed, looksFirst: fix.looksFirst === true }]
+    return changed === null ? [] : [{ id, label: fix.label, draft: changed, looksAt: fix.looksAt ?? null }]
   })
+}
+
+/** The fixes of a refusal; where none applies, the place that the person has to change. [EX2] */
+export function fixesOf(ids: readonly FixId[], draft: RequestDraft, status: Status): readonly ReadyFix[] {
+  const ready = readyFixes(ids, draft, status)
+  return ready.length > 0 ? ready : readyFixes(['edit-body', 'edit-path'], draft, status).slice(0, 1)
 }

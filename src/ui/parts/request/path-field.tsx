@@ -1,8 +1,10 @@
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
+import { partState } from '#ui/lab/part-state.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { CompletionList } from './completion-list.tsx'
 import { completePath } from './path-completion.ts'
+import { createPathInput } from './path-input.ts'
 import styles from './request-form.module.css'
 
 interface PathFieldProps {
@@ -13,11 +15,13 @@ interface PathFieldProps {
 
 /** The path as a combobox: arrow keys select, Tab or Enter accepts, Enter without a selection sends. */
 export function PathField({ value, onChange, onSubmit }: PathFieldProps) {
+  const { hold } = partState(useLab(), createPathInput)
   const { listId, completions, chosen, close, type, onKeyDown } = useCompletion({ value, onChange, onSubmit })
   const shown = completions.length > 0
   return (
     <div className={styles.pathField}>
       <input
+        ref={hold}
         className={styles.path}
         value={value}
         aria-label="Path"

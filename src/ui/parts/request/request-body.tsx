@@ -30,6 +30,7 @@ const emptyWords = ({ method, setAside = '' }: RequestDraft): string =>
 export function RequestBody() {
   const lab = useLab()
   const requests = partState(lab, createConsole)
+  const { hold, holdPlace } = partState(lab, createBodyEditor)
   const draft = useStore(requests.store, (state) => state.draft)
   const yaml = draft.contentType.includes('yaml')
   const size = useMemo(() => new TextEncoder().encode(draft.body).length, [draft.body])
@@ -55,7 +56,7 @@ export function RequestBody() {
           </Button>
         )}
       </header>
-      <div className={styles.bodyText}>
+      <div className={styles.bodyText} ref={holdPlace}>
         <CodeBox
           text={draft.body}
           language={yaml ? 'yaml' : 'json'}
@@ -64,7 +65,7 @@ export function RequestBody() {
           wraps
           onChange={(body) => requests.change((known) => ({ ...known, body }))}
           onSubmit={requests.send}
-          onEditor={partState(lab, createBodyEditor).hold}
+          onEditor={hold}
         />
       </div>
     </section>

@@ -1,5 +1,8 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
+import type { Status } from '#api/status.ts'
+import { explain } from '#ui/exchange/explain/explanation.ts'
+import { fixesOf, type ReadyFix } from '#ui/exchange/explain/fix-draft.ts'
 import { toCurl } from '#ui/exchange/copy-as.ts'
 import { emptyDraft, withTarget } from '#ui/exchange/request-draft.ts'
 import { Button } from '#ui/kit/button.tsx'
@@ -63,7 +66,7 @@ export function CellDetail() {
       </div>
       <pre>GET {target.replaceAll(/([?&])/g, '\n  $1')}</pre>
       <h4>Answer</h4>
-      {status === null ? <AnswerWords answer={answer} /> : <ExplainCard status={status} isBrief />}
+      {status === null ? <AnswerWords answer={answer} /> : <RefusedCell key={target} status={status} target={target} />}
       <h4>Served from</h4>
       <Sources answer={answer} />
       <p className={styles.note}>{ruleOf(ask)}</p>
@@ -74,6 +77,36 @@ export function CellDetail() {
         </details>
       )}
     </section>
+  )
+}
+
+/** A refusal with the fixes of its request, each of which is sent in the Request tab. [EX2] */
+function RefusedCell({ status, target }: { readonly status: Status; readonly target: string }) {
+  const lab = useLab()
+  const take = ({ draft, looksAt }: ReadyFix): void => {
+    openWork(lab, 'request')
+    const requests = partState(lab, createConsole)
+    requests.change(() => draft)
+    if (looksAt === null) requests.send()
+  }
+  const ready = fixesOf(explain(status).fixes, withTarget(emptyDraft, target), status)
+  return (
+    <ExplainCard
+      status={status}
+      isBrief
+      isRead
+      actions={ready.map((fix, at) => (
+        <Button
+          key={fix.id}
+          size="small"
+          look={at === 0 ? 'primary' : 'plain'}
+          data-testid={`fix-${fix.id}`}
+          onClick={() => take(fix)}
+        >
+          {fix.label}
+        </Button>
+      ))}
+    />
   )
 }
 

@@ -31,7 +31,8 @@ export function useProblemSteps(problems: readonly ManifestProblem[]) {
   const hold = (made: TextEditor | null): void => {
     editor.current = made
   }
-  return { step, fix, hold }
+  const toText = (): void => editor.current?.focus()
+  return { step, fix, hold, toText }
 }
 
 interface ProblemCountProps {

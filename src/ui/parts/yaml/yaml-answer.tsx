@@ -11,6 +11,9 @@ import type { ReceivedAnswer } from '#ui/exchange/answer.ts'
 import { statusOf } from '#ui/exchange/read-status.ts'
 import { explain, hasFaults } from '#ui/exchange/explain/explanation.ts'
 import { ExplainCard } from '#ui/exchange/response/explain-card.tsx'
+import { PolicyButton } from '#ui/exchange/response/policy-button.tsx'
+import { retryFrom } from '#ui/exchange/response/retry-after.ts'
+import { RetryButton } from '#ui/exchange/response/retry-button.tsx'
 import { SendAsAdmin } from '#ui/exchange/response/send-as-admin.tsx'
 import { ResponseLine } from '#ui/exchange/response/response-line.tsx'
 import { Stages } from '#ui/exchange/response/stages.tsx'
@@ -29,6 +32,8 @@ interface YamlAnswerProps {
   readonly reference: ObjectRef
   readonly live: ApiObject | undefined
   readonly draft: ObjectDraft | undefined
+  /** Moves the caret into the text; absent where there is none. */
+  readonly toText?: () => void
 }
 
 /** The server's response to the last write of this object, below the text. */
@@ -43,7 +48,8 @@ export function YamlAnswer(props: YamlAnswerProps) {
   return <Received {...props} answer={answer} />
 }
 
-function Received({ answer, ...subject }: YamlAnswerProps & { readonly answer: ReceivedAnswer }) {
+function Received(props: YamlAnswerProps & { readonly answer: ReceivedAnswer }) {
+  const { answer } = props
   const store = partState(useLab(), createYamlStore)
   const requestTrace = useRequestTrace(answer.requestId)
   const status = statusOf(answer)
@@ -54,7 +60,7 @@ function Received({ answer, ...subject }: YamlAnswerProps & { readonly answer: R
         <IconButton icon="x" label="Close the answer" size="small" onClick={() => store.dismissAnswer()} />
       </div>
       {/* A refusal comes first: the space below the text is short, and its comparison has to be seen. */}
-      {status !== null && <Refused key={answer.requestId} status={status} {...subject} />}
+      {status !== null && <Refused key={answer.requestId} status={status} {...props} />}
       <p className={styles.target}>
         {answer.method} {answer.target}
       </p>
@@ -65,7 +71,8 @@ function Received({ answer, ...subject }: YamlAnswerProps & { readonly answer: R
 }
 
 /** Explains a refusal, with the way on where the page knows one. */
-function Refused({ status, reference, live, draft }: YamlAnswerProps & { readonly status: Status }) {
+function Refused(props: YamlAnswerProps & { readonly status: Status; readonly answer: ReceivedAnswer }) {
+  const { status, reference, live, draft } = props
   if (draft !== undefined && isHeld(status)) return <HeldUpdate status={status} reference={reference} draft={draft} />
   if (draft !== undefined && live !== undefined && status.reason === 'Conflict')
     return <StaleUpdate status={status} reference={reference} draft={draft} live={live} />
@@ -75,7 +82,7 @@ function Refused({ status, reference, live, draft }: YamlAnswerProps & { readonl
         <FaultyUpdate status={status} reference={reference} draft={draft} live={live} />
       </Suspense>
     )
-  return <PlainRefusal status={status} reference={reference} draft={draft} />
+  return <PlainRefusal {...props} />
 }
 
 interface SubjectProps {
@@ -93,14 +100,34 @@ function useSender(reference: ObjectRef) {
   }
 }
 
-function PlainRefusal({ status, reference, draft }: SubjectProps & { readonly draft: ObjectDraft | undefined }) {
+interface PlainRefusalProps extends SubjectProps, Pick<YamlAnswerProps, 'draft' | 'toText'> {
+  readonly answer: ReceivedAnswer
+}
+
+/** A refusal without a place in the text: sent again as admin or once the server can, or led to the policy that refused. */
+function PlainRefusal({ status, reference, draft, answer, toText }: PlainRefusalProps) {
   const send = useSender(reference)
-  const isRight = draft !== undefined && explain(status).id === 'not-allowed'
+  if (draft === undefined || toText === undefined) return <ExplainCard status={status} />
+  const { id, fixes } = explain(status)
+  const again = (): void => send(draft, draft.text, true)
+  const isRight = id === 'not-allowed'
+  const from = retryFrom(answer, status)
   return (
     <ExplainCard
       status={status}
-      actions={isRight ? <SendAsAdmin send={() => send(draft, draft.text, true)} /> : undefined}
-      sendAgain={isRight ? () => send(draft, draft.text, true) : undefined}
+      actions={
+        <>
+          {fixes.includes('send-again') && (
+            <RetryButton key={from} label="Send it again" from={from} look="primary" onClick={again} />
+          )}
+          {(isRight || id === 'unknown-caller') && <SendAsAdmin send={again} />}
+          <PolicyButton status={status} />
+          <Button size="small" onClick={toText}>
+            Change the text
+          </Button>
+        </>
+      }
+      sendAgain={isRight ? again : undefined}
     />
   )
 }

@@ -70,7 +70,7 @@ function Editing({ reference, object, draft, base }: EditingProps) {
   const hasAnswer = useStore(store, ({ answer }) => answer.type !== 'none')
   const shown = draft?.text ?? toYamlText(object ?? base)
   const { problems, markers, service } = useChecked(reference, past ? undefined : draft)
-  const { hold, step, fix } = useProblemSteps(problems)
+  const { hold, step, fix, toText } = useProblemSteps(problems)
   const shownLine = useRefusedLine(reference, draft, problems)
   return (
     <div className={styles.body}>
@@ -96,7 +96,7 @@ function Editing({ reference, object, draft, base }: EditingProps) {
         {review !== null ? (
           <ApplyPanel review={review} reference={reference} />
         ) : (
-          hasAnswer && <YamlAnswer reference={reference} live={object} draft={draft} />
+          hasAnswer && <YamlAnswer reference={reference} live={object} draft={draft} toText={toText} />
         )}
       </Suspense>
     </div>
