@@ -59,6 +59,11 @@ test('[PR1] [PR2] [PR3] [PR5] [PR7] a shared presentation steps by Space, and it
     }
     await expect.poll(covers, `${width} px`).toBe(false)
     expect(await unreachable(stage)).toEqual([])
+    if (width < 1280) continue
+    // Nobody scrolls on a projector: the write of the step and the name of its object are in view.
+    const picture = stage.getByRole('region', { name: /^Writes of / })
+    await expect(picture.locator('[aria-current=step]')).toBeInViewport({ ratio: 1 })
+    await expect(picture.getByRole('heading')).toBeInViewport({ ratio: 1 })
   }
   await stage.keyboard.press('Escape')
   await expect(stage.getByTestId('lab')).toBeVisible()

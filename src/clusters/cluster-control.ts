@@ -88,7 +88,9 @@ const readTemporary = (value: Json | undefined, type: 'sample' | 'empty'): Pick<
   value === true && type === 'empty' ? { isTemporary: true } : {}
 
 function readWords(vocabulary: Json, type: 'sample' | 'empty'): ClusterWords {
-  if (vocabulary !== 'orch' && vocabulary !== 'kubernetes') throw badRequest('vocabulary is orch or kubernetes')
+  // A server with the words of kubernetes has these in place of `orch`.
+  if (vocabulary !== 'orch' && vocabulary !== 'kubernetes')
+    throw badRequest(`this server does not have the vocabulary ${JSON.stringify(vocabulary)}`)
   if (vocabulary === 'kubernetes' && type === 'sample')
     throw badRequest('a cluster with the words of kubernetes begins empty')
   return vocabulary

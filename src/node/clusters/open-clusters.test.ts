@@ -7,6 +7,7 @@ import type { ServeOptions } from '#node/flags/serve-options.ts'
 import { parseCommandLine } from '#node/command-line.ts'
 import { type OpenedServer, openApiServer } from '#node/open-api-server.ts'
 import { openClusters } from './open-clusters.ts'
+import { openClusters as openKubernetesClusters } from '#node/clusters/open-clusters.ts?vocabulary=kubernetes'
 
 const data = mkdtempSync(join(tmpdir(), 'orchard-clusters-'))
 const callers = { open: true, tokens: [] }
@@ -132,6 +133,24 @@ test('[MC9] without a data folder clusters live in memory; there is no sample', 
   expect((await send('GET', `/clusters/copy${maps}/a`)).code).toBe(200)
   const sample = await send('POST', '/debug/clusters', { title: 'x', from: { type: 'sample' } })
   expect(sample).toMatchObject({ code: 400, body: { message: expect.stringContaining('no sample') } })
+  await closeServer(server)
+})
+
+test('[MC9] [VO6] with --vocabulary kubernetes new clusters have those words, named or not', async () => {
+  const server = await openKubernetesClusters(optionsOf('--clusters', '--vocabulary', 'kubernetes'), callers, '')
+  const send = clientOf(server)
+  const make = (title: string, vocabulary?: string) =>
+    send('POST', '/debug/clusters', { title, from: { type: 'empty' }, ...(vocabulary && { vocabulary }) })
+  expect((await make('one')).code).toBe(201)
+  expect((await make('two', 'kubernetes')).code).toBe(201)
+  expect((await send('POST', `/clusters/one${maps}`, configMap('a'))).code).toBe(201)
+  const copy = await send('POST', '/debug/clusters', { title: 'copy', from: { type: 'branch', of: 'one' } })
+  expect(copy.code).toBe(201)
+  expect((await send('GET', '/clusters/copy/apis/storage.k8s.io/v1/storageclasses')).code).toBe(200)
+  expect(await make('latin', 'latin')).toMatchObject({
+    code: 400,
+    body: { message: 'this server does not have the vocabulary "latin"' },
+  })
   await closeServer(server)
 })
 

@@ -113,6 +113,7 @@ async function startClusters(
 
   const clusters: Clusters<Extras> = await Clusters.start<Extras>({
     hasSample: false,
+    hasKubernetesWords: options.vocabulary === 'kubernetes',
     load: async () => folders?.load() ?? [],
     save: async (records) => folders?.save(records),
     async erase(record) {

@@ -11,27 +11,34 @@ export function Picture({ writes }: { readonly writes: readonly PicturedWrite[] 
   if (last === undefined) return null
   return (
     <section className={styles.picture} aria-label={`Writes of ${last.row.name}`}>
-      <h2>
-        {last.row.kind} {last.row.name}
-      </h2>
-      <ol>
-        {writes.map(({ row, side }) => (
-          <li key={row.revision} data-side={side} className={classes(row === last.row && styles.now)}>
-            <div className={styles.card}>
-              <p>
-                <b>{writerName(row)}</b> <code>{row.verb}</code>
-              </p>
-              <p className={styles.change}>
-                <ChangeSummary row={row} />
-              </p>
-            </div>
-            <span className={styles.arrow} aria-hidden="true">
-              {side === 'left' ? '→' : '←'}
-            </span>
-            <b className={styles.version}>{numberText(row.revision)}</b>
-          </li>
-        ))}
-      </ol>
+      <div>
+        <h2>
+          {last.row.kind} {last.row.name}
+        </h2>
+        <ol>
+          {writes.map(({ row, side }) => (
+            <li
+              key={row.revision}
+              data-side={side}
+              aria-current={row === last.row ? 'step' : undefined}
+              className={classes(row === last.row && styles.now)}
+            >
+              <div className={styles.card}>
+                <p>
+                  <b>{writerName(row)}</b> <code>{row.verb}</code>
+                </p>
+                <p className={styles.change}>
+                  <ChangeSummary row={row} />
+                </p>
+              </div>
+              <span className={styles.arrow} aria-hidden="true">
+                {side === 'left' ? '→' : '←'}
+              </span>
+              <b className={styles.version}>{numberText(row.revision)}</b>
+            </li>
+          ))}
+        </ol>
+      </div>
     </section>
   )
 }

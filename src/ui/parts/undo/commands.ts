@@ -19,8 +19,9 @@ export const undoCommands: readonly Command[] = [
     section: 'Objects',
     title: 'Undo your last write',
     keys: ['Mod+z'],
-    note: (lab) => `revision ${choicesOf(lab).undo ?? ''}`,
-    when: (lab) => canTake(lab, 'undo'),
+    note: (lab) => `revision ${choicesOf(lab).undo ?? 'none'}`,
+    // The keys also say that the history of a write may have expired. [UN2]
+    when: (lab) => canTake(lab, 'undo') || (lab.cursor.getState().at === null && lab.cluster.getState().compacted > 0),
     run: (lab) => void partState(lab, createUndo).undo(),
   },
   {

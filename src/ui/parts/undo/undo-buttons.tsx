@@ -4,7 +4,7 @@ import { IconButton } from '#ui/kit/button.tsx'
 import { partState } from '#ui/lab/part-state.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { chordText } from '#ui/keyboard/chord.ts'
-import { createUndo } from './undo-store.ts'
+import { createUndo, nothingKept } from './undo-store.ts'
 import { undoChoices } from './undo-stack.ts'
 import styles from './undo.module.css'
 
@@ -18,13 +18,16 @@ export function UndoButtons() {
   // Reads all rows, which change less often than the rest of the store.
   const choices = useMemo(() => undoChoices(rows, taken, actor), [rows, taken, actor])
   const [last, again] = [String(choices.undo ?? ''), String(choices.redo ?? '')]
+  const none = useStore(lab.cluster, ({ compacted }) => compacted > 0)
+    ? nothingKept(actor)
+    : `${actor} has written nothing`
   const isPast = useStore(lab.cursor, ({ at }) => at !== null)
   return (
     <div className={styles.buttons} role="group" aria-label="Undo and redo">
       <IconButton
         icon="undo"
         label={last === '' ? 'Undo' : `Undo revision ${last}`}
-        title={last === '' ? `${actor} has written nothing` : `Undo revision ${last} (${chordText('Mod+z')})`}
+        title={last === '' ? none : `Undo revision ${last} (${chordText('Mod+z')})`}
         aria-keyshortcuts="Control+Z Meta+Z"
         disabled={last === '' || isPast}
         onClick={() => void undo.undo()}

@@ -33,8 +33,9 @@ function trial() {
   const refusals: string[] = []
   const overlay = createOverlayStore()
   overlay.subscribe(({ refusal }) => refusal !== '' && refusals.push(refusal))
-  const cluster = createStore<ClusterState & { draw(): void }>((set) => ({
+  const cluster = createStore<ClusterState & { draw(): void; expire(): void }>((set) => ({
     ...emptyCluster,
+    expire: () => set({ compacted: 5 }),
     draw: () => set({ rows: [...rows], published: rows.length }),
   }))
   const lab = {
@@ -49,9 +50,18 @@ function trial() {
   } as unknown as Lab
   const colour = (): unknown => versions.at(-1)?.['data']
   const shown = () => overlay.getState().refusal
-  const { draw } = cluster.getState()
-  return { undo: createUndo(lab), shown, write, draw, colour, refusals, count: () => versions.length }
+  const { draw, expire } = cluster.getState()
+  return { expire, undo: createUndo(lab), shown, write, draw, colour, refusals, count: () => versions.length }
 }
+
+test('[UN2] where the history of a write may have expired, undo says that none is kept', async () => {
+  const { undo, expire } = trial()
+  await undo.undo()
+  expect(undo.store.getState().said).toBe('')
+  expire()
+  await undo.undo()
+  expect(undo.store.getState().said).toBe('The kept history has no write of alice.')
+})
 
 test('[UN4] an undo before the page has drawn the last write takes back that write, not an older one', async () => {
   const { undo, write, draw, colour, refusals } = trial()
