@@ -1,4 +1,11 @@
+import 'reflect-metadata'
 import { X509Certificate } from 'node:crypto'
+import {
+  type JsonGeneralNames,
+  PemConverter,
+  Pkcs10CertificateRequestGenerator,
+  SubjectAlternativeNameExtension,
+} from '@peculiar/x509'
 import { afterEach, expect, test } from 'vitest'
 import type { CertificateSigningRequest } from '#server/kinds/types/certificates-v1.ts'
 import { isOver } from '#server/controllers/certificates/request-age.ts'
@@ -52,25 +59,77 @@ test('[LC105] an approved request gets a certificate of its subject, names and t
   expect((await read('no')).status?.certificate).toBeUndefined()
 })
 
-test('[LC105] usages that the signer does not allow make a request Failed; other signers are left alone', async () => {
+/** A request for a certificate, as the base64 of its PEM. */
+async function requestOf(name: string, names: JsonGeneralNames = []): Promise<string> {
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const extensions = names.length === 0 ? [] : [new SubjectAlternativeNameExtension(names)]
+  const signingAlgorithm = { name: 'ECDSA', hash: 'SHA-256' }
+  const made = await Pkcs10CertificateRequestGenerator.create({ name, keys, extensions, signingAlgorithm })
+  return Buffer.from(PemConverter.encode(made.rawData, 'CERTIFICATE REQUEST')).toString('base64')
+}
+
+const kubelet = { signerName: 'orch.io/kube-apiserver-client-kubelet', usages: ['client auth', 'digital signature'] }
+const serving = { signerName: 'orch.io/kubelet-serving', usages: ['server auth', 'digital signature'] }
+const ofNode = 'O=system:nodes, CN=system:node:n1'
+const dns = { type: 'dns', value: 'n1.example.com' } as const
+
+test('[LC105] a request that its signer does not allow is Failed and says why; other signers are left alone', async () => {
   const { create, decide, read } = await start()
-  await create('server', { ...client, usages: ['server auth'] })
+  const cases: readonly (readonly [string, object, string])[] = [
+    ['server', { ...client, usages: ['server auth'] }, 'invalid usage for client certificate: server auth'],
+    [
+      'signature',
+      { ...client, usages: ['digital signature'] },
+      'missing required usage for client certificate: client auth',
+    ],
+    ['foreigner', kubelet, 'subject organization is not system:nodes'],
+    ['named', { ...kubelet, request: await requestOf(ofNode, [dns]) }, 'DNS subjectAltNames are not allowed'],
+    [
+      'wrong-usage',
+      { ...kubelet, usages: ['client auth'], request: await requestOf(ofNode) },
+      'usages did not match [digital signature key encipherment client auth]',
+    ],
+    [
+      'nobody',
+      { ...kubelet, request: await requestOf('O=system:nodes, CN=n1') },
+      'subject common name does not begin with system:node:',
+    ],
+    ['nameless', { ...serving, request: await requestOf(ofNode) }, 'DNS or IP subjectAltName is required'],
+    [
+      'mailed',
+      { ...serving, request: await requestOf(ofNode, [dns, { type: 'email', value: 'a@example.com' }]) },
+      'Email subjectAltNames are not allowed',
+    ],
+  ]
+  for (const [name, spec] of cases) await create(name, spec)
+  await create('fine', { ...serving, request: await requestOf(ofNode, [dns]) })
   await create('foreign', { ...client, signerName: 'example.com/own' })
-  await decide('server', 'Approved')
-  await decide('foreign', 'Approved')
-  await expect.poll(async () => typesOf(await read('server'))).toEqual(['Approved', 'Failed'])
+  for (const name of [...cases.map(([each]) => each), 'fine', 'foreign']) await decide(name, 'Approved')
+  await expect.poll(async () => (await read('fine')).status?.certificate).toBeDefined()
+  for (const [name, , message] of cases)
+    expect((await read(name)).status?.conditions?.[1], name).toMatchObject({
+      type: 'Failed',
+      status: 'True',
+      reason: 'SignerValidationFailure',
+      message,
+    })
+  expect((await read('foreign')).status).toMatchObject({ conditions: [{ type: 'Approved' }] })
   expect((await read('foreign')).status?.certificate).toBeUndefined()
 })
 
 test('[LC106] a kubelet whose user has the right to it is approved and gets its certificate', async () => {
   const { create, pass, read } = await start()
-  await create('kubelet', { ...client, signerName: 'orch.io/kube-apiserver-client-kubelet' })
+  await create('kubelet', { ...kubelet, request: await requestOf(ofNode) })
   await create('person', client)
+  await create('other', kubelet)
   await pass(1000)
   expect((await read('kubelet')).status?.conditions).toMatchObject([{ type: 'Approved', reason: 'AutoApproved' }])
   // Keys are made and used outside of the virtual time.
   await expect.poll(async () => (await read('kubelet')).status?.certificate).toMatch(/^LS0tLS1CRUdJTi/)
   expect(typesOf(await read('person'))).toEqual([])
+  // Its subject is no node.
+  expect(typesOf(await read('other'))).toEqual([])
 })
 
 test('[LC107] requests are over an hour after their decision, or after a day without one', async () => {
@@ -81,9 +140,15 @@ test('[LC107] requests are over an hour after their decision, or after a day wit
   const decided = { ...made, status: { conditions: [{ type: 'Denied', lastUpdateTime: '2026-03-01T00:30:00Z' }] } }
   expect([1, 1.6].map((hours) => isOver(decided, nowMs + hours * hourMs))).toEqual([false, true])
 
-  const { create, decide, pass, read } = await start()
+  const { clock, create, decide, pass, read } = await start()
   await create('decided', client)
+  await create('short', { ...client, expirationSeconds: 600 })
   await decide('decided', 'Denied')
+  await decide('short', 'Approved')
+  await expect.poll(async () => (await read('short')).status?.certificate).toBeDefined()
+  // Its certificate ends before an hour has passed since the decision.
+  const short = await read('short')
+  expect([5, 11].map((minutes) => isOver(short, clock.now() + minutes * 60_000))).toEqual([false, true])
   await pass(2.1 * hourMs)
   expect((await read('decided')).kind).toBe('Status')
 })

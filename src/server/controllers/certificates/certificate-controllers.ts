@@ -1,5 +1,5 @@
 import { decodeBase64 } from '#go/base64.ts'
-import { isObject, type JsonObject } from '#api/json.ts'
+import { isObject } from '#api/json.ts'
 import { pemBlocks } from '#go/pem.ts'
 import type { CertificateSigningRequest } from '#server/kinds/types/certificates-v1.ts'
 import type { Informers } from '#server/controllers/shared/informers.ts'
@@ -7,7 +7,9 @@ import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.
 import { keyOf, pathOf } from '#server/controllers/shared/owners.ts'
 import { queueChanges } from '#server/controllers/shared/queueing.ts'
 import { unlessGone } from '#server/controllers/shared/refusals.ts'
+import { type CertificateRequest, readCertificateRequest } from './certificate-request.ts'
 import { isOver } from './request-age.ts'
+import { kubeletClientSigner, signerRules } from './signer-rules.ts'
 import { createSigner, type Signer, signCertificate } from './sign-certificate.ts'
 
 const root = '/apis/certificates.orch.io/v1'
@@ -23,23 +25,6 @@ const daySeconds = 86_400
 /** The validity of a certificate, unless the request asks for less. */
 const secondsMax = 365 * daySeconds
 const secondsMin = 600
-
-/** The usages that a signer allows, and those that it wants; a signer without a list issues anything. */
-const signers: ReadonlyMap<string, { readonly allowed: readonly string[]; readonly wanted: string } | null> = new Map([
-  [
-    'orch.io/kube-apiserver-client',
-    { allowed: ['digital signature', 'key encipherment', 'client auth'], wanted: 'client auth' },
-  ],
-  [
-    'orch.io/kube-apiserver-client-kubelet',
-    { allowed: ['digital signature', 'key encipherment', 'client auth'], wanted: 'client auth' },
-  ],
-  [
-    'orch.io/kubelet-serving',
-    { allowed: ['digital signature', 'key encipherment', 'server auth'], wanted: 'server auth' },
-  ],
-  ['orch.io/legacy-unknown', null],
-])
 
 /** Issues the certificates of approved requests for the server's own signers. [LC105] */
 export const certificateSigning: LoopDefinition = {
@@ -62,35 +47,33 @@ const isForUs = (request: CertificateSigningRequest): boolean =>
   !has(request, 'Denied') &&
   !has(request, 'Failed') &&
   !request.status?.certificate &&
-  signers.has(request.spec?.signerName ?? '')
+  signerRules.has(request.spec?.signerName ?? '')
 
 async function sign({ client, clock }: Loop, csr: CertificateSigningRequest, signer: Signer): Promise<void> {
-  const { request = '', usages = [], expirationSeconds = secondsMax } = csr.spec ?? {}
+  const { usages = [], expirationSeconds = secondsMax } = csr.spec ?? {}
   const write = (change: NonNullable<CertificateSigningRequest['status']>): Promise<void> =>
     unlessGone(() => client.update(`${pathOfRequest(csr)}/status`, { ...csr, status: { ...csr.status, ...change } }))
-  const failure = failureOf(csr)
-  if (failure !== null) return write({ conditions: [...(csr.status?.conditions ?? []), failure] })
-  const [block] = pemBlocks(new TextDecoder().decode(decodeBase64(request)))
-  if (block === undefined) return
+  const request = contentsOf(csr)
+  if (request === null) return
+  const message = faultOf(csr, request)
+  if (message !== null) {
+    const failed = { type: 'Failed', status: 'True', reason: 'SignerValidationFailure', message }
+    return write({ conditions: [...(csr.status?.conditions ?? []), failed] })
+  }
   const seconds = Math.min(secondsMax, Math.max(secondsMin, expirationSeconds))
   const fromMs = clock.now()
   const times = { fromMs, untilMs: fromMs + seconds * 1000 }
-  await write({ certificate: await signCertificate(signer, { request: block.bytes, usages, ...times }) })
+  await write({ certificate: await signCertificate(signer, { request, usages, ...times }) })
 }
 
-/** The condition of a request whose usages its signer does not allow; `null` if they are allowed. */
-function failureOf({ spec = {} }: CertificateSigningRequest): JsonObject | null {
-  const { usages = [], signerName = '' } = spec
-  const rule = signers.get(signerName) ?? null
-  if (rule === null) return null
-  if (usages.includes(rule.wanted) && usages.every((usage) => rule.allowed.includes(usage))) return null
-  return {
-    type: 'Failed',
-    status: 'True',
-    reason: 'SignerValidationFailure',
-    message: `usages did not match [${[...rule.allowed].toSorted().join(' ')}]`,
-  }
+/** The request inside of the object; `null` if there is none. */
+function contentsOf({ spec }: CertificateSigningRequest): CertificateRequest | null {
+  const [block] = pemBlocks(new TextDecoder().decode(decodeBase64(spec?.request ?? '')))
+  return block === undefined ? null : readCertificateRequest(block.bytes)
 }
+
+const faultOf = ({ spec }: CertificateSigningRequest, request: CertificateRequest): string | null =>
+  signerRules.get(spec?.signerName ?? '')?.(request, spec?.usages ?? []) ?? null
 
 /** Rights that let a node have its client certificate approved. */
 const approvals = [
@@ -108,16 +91,18 @@ export const certificateApproving: LoopDefinition = {
     return async (key, loop) => {
       const csr = requests.get(key)
       const isOpen = csr !== undefined && !has(csr, 'Approved') && !has(csr, 'Denied')
-      if (isOpen && csr.spec?.signerName === 'orch.io/kube-apiserver-client-kubelet') await approve(loop, csr)
+      if (!isOpen || csr.spec?.signerName !== kubeletClientSigner) return
+      const request = contentsOf(csr)
+      if (request !== null && faultOf(csr, request) === null) await approve(loop, csr, request.commonName)
     }
   },
 }
 
-async function approve({ client }: Loop, csr: CertificateSigningRequest): Promise<void> {
+async function approve({ client }: Loop, csr: CertificateSigningRequest, commonName: string): Promise<void> {
   const { username: user = '', uid, groups, extra } = csr.spec ?? {}
   for (const { right, message } of approvals) {
     // A node may only renew what is its own.
-    if (right === 'selfnodeclient' && !user.startsWith('system:node:')) continue
+    if (right === 'selfnodeclient' && user !== commonName) continue
     const resourceAttributes = {
       group: 'certificates.orch.io',
       resource,
@@ -140,7 +125,7 @@ async function approve({ client }: Loop, csr: CertificateSigningRequest): Promis
 
 const cleanEveryMs = 3_600_000
 
-/** Deletes requests an hour after their decision, and those that nobody decided on for a day. [LC107] */
+/** Deletes requests that are over. [LC107] */
 export const certificateCleaning: LoopDefinition = {
   name: 'certificatesigningrequest-cleaner-controller',
   account,

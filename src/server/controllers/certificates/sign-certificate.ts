@@ -1,5 +1,5 @@
 import { encodeBase64 } from '#go/base64.ts'
-import { derMembers, derTypes, type DerValue, oidText, readDer, readDerValues } from '#go/der.ts'
+import { derTypes } from '#go/der.ts'
 import {
   joinBytes,
   writeBitString,
@@ -9,6 +9,7 @@ import {
   writeSequence,
   writeTime,
 } from '#go/der-writer.ts'
+import type { CertificateRequest } from './certificate-request.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -24,8 +25,7 @@ export async function createSigner(name: string): Promise<Signer> {
 }
 
 interface Wish {
-  /** A PKCS #10 request. */
-  readonly request: Bytes
+  readonly request: CertificateRequest
   readonly usages: readonly string[]
   readonly fromMs: number
   readonly untilMs: number
@@ -35,10 +35,8 @@ const ecdsaWithSha256 = writeSequence(writeOid('1.2.840.10045.4.3.2'))
 const oids = {
   commonName: '2.5.4.3',
   keyUsage: '2.5.29.15',
-  alternativeNames: '2.5.29.17',
   basicConstraints: '2.5.29.19',
   extendedKeyUsage: '2.5.29.37',
-  extensionRequest: '1.2.840.113549.1.9.14',
 } as const
 
 /** The bits of the key usage, from the highest one. */
@@ -49,10 +47,9 @@ const extendedUsages: ReadonlyMap<string, string> = new Map([
 ])
 const backdatedMs = 5 * 60_000
 
-/** Issues the certificate that a request asks for, as base64 of PEM. @throws DerError */
+/** Issues the certificate that a request asks for, as base64 of PEM. */
 export async function signCertificate(signer: Signer, { request, usages, fromMs, untilMs }: Wish): Promise<string> {
-  const [info] = derMembers(readDer(request), derTypes.sequence)
-  const [, subject, publicKey, attributes] = derMembers(info, derTypes.sequence)
+  const { subject, publicKey, alternativeNames } = request
   const commonName = writeSequence(writeOid(oids.commonName), writeDer(0x0c, new TextEncoder().encode(signer.name)))
   const body = writeSequence(
     writeDer(0xa0, writeInteger(new Uint8Array([2]))),
@@ -62,7 +59,7 @@ export async function signCertificate(signer: Signer, { request, usages, fromMs,
     writeSequence(writeTime(fromMs - backdatedMs), writeTime(untilMs)),
     subject?.whole ?? writeSequence(),
     publicKey?.whole ?? writeSequence(),
-    writeDer(0xa3, writeSequence(...extensionsFor(usages), ...alternativeNames(attributes))),
+    writeDer(0xa3, writeSequence(...extensionsFor(usages), ...alternativeNames.map(({ whole }) => whole))),
   )
   const plain = new Uint8Array(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, signer.key, body))
   const signature = writeSequence(writeInteger(plain.slice(0, 32)), writeInteger(plain.slice(32)))
@@ -86,21 +83,6 @@ function extensionsFor(usages: readonly string[]): readonly Bytes[] {
       : [extension(oids.extendedKeyUsage, false, writeSequence(...purposes.map(writeOid)))]),
     extension(oids.basicConstraints, true, writeSequence()),
   ]
-}
-
-/** The alternative names that the request asks for, as they are. */
-function alternativeNames(attributes: DerValue | undefined): readonly Bytes[] {
-  if (attributes === undefined) return []
-  return readDerValues(attributes.content)
-    .map((attribute) => derMembers(attribute, derTypes.sequence))
-    .filter(([oid]) => oid !== undefined && oidText(oid) === oids.extensionRequest)
-    .flatMap(([, values]) => (values === undefined ? [] : readDerValues(values.content)))
-    .flatMap((list) => derMembers(list, derTypes.sequence))
-    .filter((each) => {
-      const [oid] = derMembers(each, derTypes.sequence)
-      return oid !== undefined && oidText(oid) === oids.alternativeNames
-    })
-    .map(({ whole }) => whole)
 }
 
 function toPem(certificate: Bytes): string {
