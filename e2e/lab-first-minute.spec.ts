@@ -124,6 +124,18 @@ test('[TO1] the tour shows a 409, the past, a 410 and a relist, ends with a rich
   await expect(coach).toHaveCount(0)
 })
 
+test('[TO1] in a narrow window the tour names the buttons, which have no key caps there', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await visit(page)
+  const coach = page.locator('[data-coach]')
+  await expect(coach).toContainText('Change replicas and press Update. Watch the rail.')
+  await coach.getByRole('button', { name: 'Next' }).click()
+  await coach.getByRole('button', { name: 'Next' }).click()
+  await expect(coach).toContainText('return to Live with Live.')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(coach.locator('kbd')).toHaveText('End')
+})
+
 test('[EX4] acting as carol an update answers 403 with the nearest change that would allow it; admin can always act', async ({
   page,
 }) => {

@@ -5,6 +5,7 @@ import { request } from './api-page.ts'
 import { openLab } from './lab-page.ts'
 import { editorOnDemand, test } from './page-test.ts'
 import { unreachable } from './reachable.ts'
+import { choose } from './work-page.ts'
 
 const builder = (page: Page) => page.getByTestId('lesson-builder')
 const bar = (page: Page) => page.getByRole('region', { name: 'Recording' })
@@ -213,4 +214,40 @@ test('[LSN24] [LSN27] [LSN33] lesson.yaml in the Config room marks a mistake at 
   await builder(page).getByRole('button', { name: 'Play it as a learner' }).click()
   const lesson = page.locator('[data-region="lesson"]')
   await expect(lesson.getByRole('button', { name: 'Answer', exact: true })).toBeVisible()
+})
+
+test('[LSN19] [LSN39] [DEL1] the question before a deletion is no request of a recording; the way says which words are missing and goes there', async ({
+  page,
+}) => {
+  await openLab(page)
+  await goTo(page, 'Lessons')
+  await page.getByRole('button', { name: 'Record my session' }).click()
+  await expect(bar(page)).toContainText('0 requests')
+  await choose(page, 'ConfigMap/web-settings')
+  await page.getByTestId('yaml-delete').click()
+  const sheet = page.getByRole('dialog', { name: 'Delete' })
+  await expect(sheet).toContainText('Dry run: the server would accept it.')
+  await sheet.getByTestId('delete-confirm').click()
+  // The recording reads what a request changed before it counts it: a dry run before this one would be counted by now.
+  await expect(bar(page)).toContainText('1 request')
+  await bar(page).getByRole('button', { name: 'Build it' }).click()
+  await expect(steps(page)).toHaveText(['About', '1'])
+  await expect(builder(page).getByRole('checkbox', { name: /^DELETE/ })).toHaveCount(1)
+
+  // No button of the bar moves to where "Build it" was clicked.
+  await expect(bar(page).getByRole('button')).toHaveCount(0)
+  const way = builder(page).getByRole('list', { name: 'The way to a lesson' })
+  await expect(way).toContainText('A title, a line about it and the words before the first step, to do')
+  await way.getByRole('button', { name: 'Write them' }).click()
+  const title = builder(page).getByLabel('Title', { exact: true })
+  await expect(title).toBeFocused()
+  // The words that a draft begins with are selected, so that typing replaces them.
+  await page.keyboard.type('Close the settings')
+  await expect(title).toHaveValue('Close the settings')
+  await builder(page).getByLabel('Before the first step').fill('A shop can do without settings.')
+  await expect(way).toContainText('A line about it, to do')
+  await way.getByRole('button', { name: 'Write them' }).click()
+  await expect(builder(page).getByLabel('About', { exact: true })).toBeFocused()
+  await page.keyboard.type('One deletion, one revision')
+  await expect(way).toContainText('A title, a line about it and the words before the first step, done')
 })

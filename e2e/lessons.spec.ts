@@ -119,15 +119,23 @@ async function goOnFromList(page: Page): Promise<void> {
   await expect(column(page).getByRole('heading', { name: 'A 409 race' })).toBeFocused()
   await press(page, 'List')
   await expect(list).toHaveCount(0)
+
+  // Without a choice, the list gives way to the inspector of a step that points there.
+  await page.evaluate(() => localStorage.removeItem('orchard.lesson-list'))
+  await page.goto('./?room=lessons')
+  await card(page, 'finalizers').press('Enter')
+  await expect(column(page).getByRole('heading', { name: 'Deletion and finalizers' })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Inspector' })).toBeVisible()
+  await expect(list).toHaveCount(0)
+  await page.setViewportSize({ width: 1920, height: 900 })
+  await expect(list).toBeVisible()
 }
 
 /** The requests and bodies of a step stand beside those of its answer, in the place of the Lab. [LSN14] [LSN36] */
 async function compareWithAnswer(page: Page): Promise<void> {
-  const isAtTop = () =>
-    column(page)
-      .getByRole('img', { name: /^The rail of your requests/ })
-      .isVisible()
-  await expect.poll(isAtTop).toBe(true)
+  await expect(column(page).getByRole('heading', { name: 'What you saw' })).toBeFocused()
+  const picture = column(page).getByRole('img', { name: /^The rail of your requests/ })
+  await expect(picture).toBeInViewport({ ratio: 1 })
   await expect(column(page)).toContainText(/took \d+/)
   const compare = page.getByRole('main', { name: 'Compare' })
   await expect(compare.getByRole('region', { name: 'Answer' })).toContainText('201')

@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 
 /** Window widths, in pixels, at which the layout changes. */
-export type Breakpoint = 600 | 900 | 1179 | 1279 | 1439
+export type Breakpoint = 600 | 900 | 1179 | 1279 | 1439 | 1679
 
 interface WindowQuery {
   readonly follow: (listener: () => void) => () => void

@@ -206,11 +206,11 @@ test('[LSN14] the end of a lesson says how the learner’s requests differ from 
   const sent = (...lines: readonly string[]) => lines.map((line) => ({ line, body: '', code: 200, version: '' }))
   expect(differenceWords(sent('GET /api/v1/pods', 'PUT /api/v1/pods'), answer)).toMatch(/^The same requests/)
   expect(differenceWords(sent('GET /api/v1/pods', 'PATCH /api/v1/pods'), answer)).toBe('Another way to the same end.')
-  expect(differenceWords(sent('PUT /api/v1/pods'), answer)).toBe('You needed 1 request less than the answer.')
+  expect(differenceWords(sent('PUT /api/v1/pods'), answer)).toBe('You needed 1 request fewer than the answer.')
   const twice = sent('GET /api/v1/pods', 'GET /api/v1/pods', 'PUT /api/v1/pods')
   expect(differenceWords(twice, answer)).toBe('You sent GET /api/v1/pods twice.')
   const other = sent('GET /a', 'GET /b', 'PUT /a', 'PUT /b')
-  expect(differenceWords(other, answer)).toBe('The answer needs 2 requests less.')
+  expect(differenceWords(other, answer)).toBe('The answer needs 2 requests fewer.')
   expect([tookText(14_200), tookText(194_000)]).toEqual(['14 s', '3 min 14 s'])
   expect(resultText('A 409 race', 6, 5, 'http://a/?lesson=race-409')).toBe(
     'A 409 race: 6 requests, par 5. http://a/?lesson=race-409',

@@ -17,7 +17,7 @@ const act =
 /** One step of the tour: what to try, a button that does it, and a check that it was done. */
 export interface CoachStep {
   readonly id: string
-  /** Plain text, code and chords. `touch` names what to tap instead of the chord on a touch screen. */
+  /** Plain text, code and chords. `touch` names the button for the chord, for touch screens and narrow windows. */
   readonly text: readonly (string | { readonly code: string } | { readonly key: string; readonly touch: string })[]
   readonly action: string
   readonly run: (lab: Lab) => void

@@ -1,6 +1,7 @@
 import { Fragment, type RefObject, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#ui/kit/button.tsx'
+import { useNarrow } from '#ui/kit/use-narrow.ts'
 import { useTouch } from '#ui/kit/use-touch.ts'
 import { askLesson } from '#ui/lab/asked-lesson.ts'
 import { isLedByLesson } from '#ui/lab/lesson-recording.ts'
@@ -14,7 +15,8 @@ import styles from './coach.module.css'
 
 /** The words of a step. */
 function StepText({ text }: Pick<CoachStep, 'text'>) {
-  const isTouch = useTouch()
+  // A narrow window has no room for key caps in its buttons: there, too, the button is named.
+  const [isTouch, isNarrow] = [useTouch(), useNarrow(600)]
   return (
     <p>
       {text.map((part) =>
@@ -23,7 +25,7 @@ function StepText({ text }: Pick<CoachStep, 'text'>) {
         ) : 'code' in part ? (
           <code key={part.code}>{part.code}</code>
         ) : (
-          <Fragment key={part.key}>{isTouch ? <b>{part.touch}</b> : <kbd>{chordText(part.key)}</kbd>}</Fragment>
+          <Fragment key={part.key}>{isTouch || isNarrow ? <b>{part.touch}</b> : <kbd>{chordText(part.key)}</kbd>}</Fragment>
         ),
       )}
     </p>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { DraftHead } from '#lesson/build/draft.ts'
 import { countWords } from '#lesson/words.ts'
 import type { Build } from './build.ts'
@@ -10,13 +11,20 @@ const textMax = 120
 
 /** The words about the whole lesson. */
 export function AboutForm({ build }: { readonly build: Build }) {
-  const { draft, change } = build
+  const { draft, change, view } = build
+  const form = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (view.type !== 'about' || view.field === undefined) return
+    const control = form.current?.querySelector<HTMLInputElement>(`[name='${view.field}']`)
+    control?.focus()
+    control?.select()
+  }, [view])
   const set = (head: Partial<DraftHead>) => change((now) => ({ ...now, ...head }))
   const [aboutWords, textWords] = [countWords(draft.about), countWords(draft.text)]
   return (
-    <div className={styles.form}>
+    <div className={styles.form} ref={form}>
       <Problems build={build} />
-      <TextField label="Title" value={draft.title} onChange={(title) => set({ title })} />
+      <TextField label="Title" name="title" value={draft.title} onChange={(title) => set({ title })} />
       <TextField
         label="Group"
         note="its place on the home page"
@@ -25,6 +33,7 @@ export function AboutForm({ build }: { readonly build: Build }) {
       />
       <TextField
         label="About"
+        name="about"
         note={`${aboutWords} of ${aboutMax} words`}
         isOver={aboutWords > aboutMax}
         value={draft.about}
@@ -32,6 +41,7 @@ export function AboutForm({ build }: { readonly build: Build }) {
       />
       <TextField
         label="Before the first step"
+        name="text"
         note={`${textWords} of ${textMax} words`}
         isOver={textWords > textMax}
         lines={4}

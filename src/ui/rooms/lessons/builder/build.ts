@@ -1,10 +1,12 @@
 import type { LessonDraft } from '#lesson/build/draft.ts'
 import type { LessonProblem } from '#lesson/fields.ts'
 import type { Lesson } from '#lesson/lesson.ts'
+import type { FirstWord } from './first-words.ts'
 
 /** The data of the builder's form. */
 export type BuildView =
-  | { readonly type: 'about' }
+  /** The words about the lesson; the focus moves to `field` with its words selected. */
+  | { readonly type: 'about'; readonly field?: FirstWord }
   | { readonly type: 'yaml' }
   | { readonly type: 'step'; readonly key: number }
 

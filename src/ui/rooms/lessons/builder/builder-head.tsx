@@ -9,7 +9,7 @@ import { copyText, downloadBytes, downloadText } from '#ui/kit/copy-text.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { draftsOf } from '#ui/rooms/lessons/state/drafts-store.ts'
 import type { Build } from './build.ts'
-import { hasFirstWords } from './first-words.ts'
+import { firstWordsOf } from './first-words.ts'
 import styles from './builder.module.css'
 
 /** The address that opens a lesson. */
@@ -20,6 +20,7 @@ function Exports({ build }: { readonly build: Build }) {
   const { lesson, problems } = build
   const [told, setTold] = useState('')
   const isBroken = problems.length > 0
+  const [firstUnwritten] = firstWordsOf(lesson)
   const name = broughtId(lesson.title).replace(/^own-/, '')
   const copyLink = () => {
     const fragment = lessonLink(writeLesson(lesson))
@@ -50,8 +51,8 @@ function Exports({ build }: { readonly build: Build }) {
       <span role="status" className={styles.told}>
         {told}
       </span>
-      {hasFirstWords(lesson) && build.view.type !== 'about' && (
-        <Button size="small" look="ghost" onClick={() => build.setView({ type: 'about' })}>
+      {firstUnwritten !== undefined && build.view.type !== 'about' && (
+        <Button size="small" look="ghost" onClick={() => build.setView({ type: 'about', field: firstUnwritten })}>
           Name it and say what it is about…
         </Button>
       )}

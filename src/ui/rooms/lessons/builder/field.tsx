@@ -33,17 +33,20 @@ interface TextFieldProps {
   readonly isOver?: boolean
   readonly value: string
   readonly lines?: number
+  /** The name of the control, by which a form finds it. */
+  readonly name?: string
   readonly onChange: (value: string) => void
 }
 
 /** A row with a text of one or several lines. */
-export function TextField({ label, note = '', isOver = false, value, lines = 1, onChange }: TextFieldProps) {
+export function TextField({ label, note = '', isOver = false, value, lines = 1, name, onChange }: TextFieldProps) {
   return (
     <Field label={label} note={note} isOver={isOver}>
       {({ labelledby, describedby }) =>
         lines === 1 ? (
           <input
             className={styles.text}
+            name={name}
             aria-labelledby={labelledby}
             aria-describedby={describedby}
             value={value}
@@ -52,6 +55,7 @@ export function TextField({ label, note = '', isOver = false, value, lines = 1, 
         ) : (
           <textarea
             className={styles.text}
+            name={name}
             rows={lines}
             aria-labelledby={labelledby}
             aria-describedby={describedby}

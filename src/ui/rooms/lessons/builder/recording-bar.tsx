@@ -43,6 +43,7 @@ export function RecordingBar({ id }: { readonly id: string }) {
   const draft = Object.hasOwn(drafts, id) ? drafts[id] : undefined
   const count = draft?.recorded.length ?? 0
   const words = failure === '' ? unstored : failure
+  const isBuilding = room === 'lessons' && shown === id
   const build = () => {
     draftsOf(lab).show(id)
     lab.goTo('lessons')
@@ -59,11 +60,14 @@ export function RecordingBar({ id }: { readonly id: string }) {
           {words}
         </span>
       )}
-      {draft !== undefined && <DeleteDraft draft={draft} />}
-      {(room !== 'lessons' || shown !== id) && (
-        <Button size="small" look="primary" onClick={build}>
-          Build it
-        </Button>
+      {/* The builder has both: there, one of them would move to where the other was clicked. */}
+      {!isBuilding && (
+        <>
+          {draft !== undefined && <DeleteDraft draft={draft} />}
+          <Button size="small" look="primary" onClick={build}>
+            Build it
+          </Button>
+        </>
       )}
     </section>
   )

@@ -1,8 +1,8 @@
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { countText } from '#ui/model/words.ts'
-import type { Build } from './build.ts'
-import { hasFirstWords } from './first-words.ts'
+import type { Build, BuildView } from './build.ts'
+import { type FirstWord, firstWordNames, firstWords, firstWordsOf } from './first-words.ts'
 import styles from './side.module.css'
 
 interface WayRow {
@@ -12,11 +12,24 @@ interface WayRow {
   readonly onGo?: () => void
 }
 
+const aboutAt = (field: FirstWord | undefined): BuildView => ({
+  type: 'about',
+  ...(field !== undefined && { field }),
+})
+
+/** Names the words that are missing; all of them once none is. */
+function firstWordsText(missing: readonly FirstWord[]): string {
+  const names = (missing.length === 0 ? firstWords : missing).map((field) => firstWordNames[field])
+  const text = names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
+
 /** The way from a recording to a lesson that can be sent, with what is done of it. [LSN39] */
 export function WayList({ build, isSolved }: { readonly build: Build; readonly isSolved: boolean }) {
   const { draft, lesson, problems, setView } = build
   const count = lesson.steps.length
   const [first] = draft.steps
+  const missing = firstWordsOf(lesson)
   const rows: readonly WayRow[] = [
     {
       isDone: count > 0,
@@ -24,10 +37,10 @@ export function WayList({ build, isSolved }: { readonly build: Build; readonly i
         count > 0 ? `${countText(count, 'step')}; untick what is none` : 'Record what the learner will do: Record more',
     },
     {
-      isDone: !hasFirstWords(lesson),
-      words: 'A title, and the words before the first step',
+      isDone: missing.length === 0,
+      words: firstWordsText(missing),
       label: 'Write them',
-      onGo: () => setView({ type: 'about' }),
+      onGo: () => setView(aboutAt(missing[0])),
     },
     {
       isDone: problems.length === 0,

@@ -199,12 +199,15 @@ interface ListSwitch {
 
 const LIST_KEY = 'lesson-list'
 
-/** The list is shown from the beginning where the window has room for it; the choice is saved. [LSN40] */
-function useListSwitch(): ListSwitch {
+/**
+ * The list is shown from the beginning where the window has room for it, beside the inspector if a step points there.
+ * The choice is saved. [LSN40]
+ */
+function useListSwitch(withInspector: boolean): ListSwitch {
   const fits = !useNarrow(1279)
-  const isWide = !useNarrow(1439)
+  const [isWide, isVeryWide] = [!useNarrow(1439), !useNarrow(1679)]
   const [chosen, choose] = useState(() => readSaved<{ readonly isShown?: boolean }>(LIST_KEY, {}).isShown)
-  const isShown = fits && (chosen ?? isWide)
+  const isShown = fits && (chosen ?? (withInspector ? isVeryWide : isWide))
   const toggle = () => {
     choose(!isShown)
     save(LIST_KEY, { isShown: !isShown })
@@ -236,14 +239,13 @@ export function LessonColumn() {
   const player = playerOf(useLab())
   const state = useStore(player.store)
   useEffect(() => player.follow(), [player])
-  const list = useListSwitch()
   const { lesson, viewed } = state
+  const withInspector = lesson?.steps[viewed]?.focus === 'inspector'
+  const list = useListSwitch(withInspector)
   const isEnd = isFinished(state) && viewed >= (lesson?.steps.length ?? 0)
   return (
     <>
-      {list.isShown && (
-        <LessonList current={lesson?.id ?? ''} withInspector={lesson?.steps[viewed]?.focus === 'inspector'} />
-      )}
+      {list.isShown && <LessonList current={lesson?.id ?? ''} withInspector={withInspector} />}
       <section
         className={styles.column}
         aria-label={`Lesson: ${lesson?.title ?? ''}`}

@@ -49,7 +49,10 @@ function Seen({
 }) {
   return (
     <section aria-labelledby="lesson-seen">
-      <h3 id="lesson-seen">What you saw</h3>
+      {/* The main stop is at the top: a button further down would scroll the result out of view. [LSN36] */}
+      <h3 id="lesson-seen" tabIndex={-1} data-main-stop="">
+        What you saw
+      </h3>
       <ul className={styles.seen}>
         {lesson.steps.map(({ title, after }, at) => (
           <li key={title}>
@@ -114,7 +117,6 @@ function Next({ lesson, open }: { readonly lesson: Lesson; readonly open: OpenLe
             <Button
               size="small"
               look={at === 0 ? 'primary' : 'plain'}
-              data-main-stop={at === 0 ? '' : undefined}
               aria-label={`Start ${next.title}`}
               onClick={() => void startLesson(lab, next).then(setFailure)}
             >
@@ -139,7 +141,7 @@ function Next({ lesson, open }: { readonly lesson: Lesson; readonly open: OpenLe
 function ButtonToHome({ children }: { readonly children: string }) {
   const lab = useLab()
   return (
-    <Button size="small" data-main-stop="" onClick={() => lab.goTo('lessons')}>
+    <Button size="small" onClick={() => lab.goTo('lessons')}>
       {children}
     </Button>
   )

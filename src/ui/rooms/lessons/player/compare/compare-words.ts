@@ -22,8 +22,8 @@ export function differenceWords(mine: readonly SentRequest[], answer: readonly L
   const more = mine.length - answer.length
   const [line, count] = mostSent(mine)
   if (more > 0 && count > 1) return `You sent ${line} ${times(count)}.`
-  if (more > 0) return `The answer needs ${countText(more, 'request')} less.`
-  if (more < 0) return `You needed ${countText(-more, 'request')} less than the answer.`
+  if (more > 0) return `The answer needs ${countText(more, 'request')} fewer.`
+  if (more < 0) return `You needed ${countText(-more, 'request')} fewer than the answer.`
   const isSame = linesOf(answer).every((one, at) => pathOf(one) === pathOf(mine[at]?.line ?? ''))
   return isSame ? 'The same requests, in the same order.' : 'Another way to the same end.'
 }
