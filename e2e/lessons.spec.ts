@@ -45,6 +45,8 @@ test('[LSN11] [LSN12] [LSN13] [LSN14] [LSN36] [LSN40] [UI22] a lesson is played 
   await page.keyboard.press('Enter')
   await expect(column(page)).toContainText('Done.')
   await expect(column(page)).toContainText('1 request, par 4')
+  // What was written is selected. [LSN43]
+  await expect(page).toHaveURL(/[?&]obj=prices(?:&|$)/)
   await page.keyboard.press('Shift+F6')
   await expect(column(page).getByRole('button', { name: 'Next', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -125,7 +127,7 @@ async function goOnFromList(page: Page): Promise<void> {
   await page.goto('./?room=lessons')
   await card(page, 'finalizers').press('Enter')
   await expect(column(page).getByRole('heading', { name: 'Deletion and finalizers' })).toBeVisible()
-  await expect(page.getByRole('complementary', { name: 'Inspector' })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText('ConfigMap invoice')
   await expect(list).toHaveCount(0)
   await page.setViewportSize({ width: 1920, height: 900 })
   await expect(list).toBeVisible()

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { whyNotFrom } from './begins-from.ts'
 import { checkStep, isDone, mistakeIn, valuesToKeep } from './check-step.ts'
 import { compileExpression } from './expressions.ts'
 import { expandRequest, expandText } from './expand.ts'
@@ -211,4 +212,14 @@ test('[LSN5] a step is done when all its conditions hold at once; one that canno
   expect(mistakeIn(careless, done)).toBeUndefined()
   expect(mistakeIn(careless, { ...done, last: { ...noRequest, code: 404 } })?.say).toBe('Look at the path.')
   expect(valuesToKeep({ ...first, keep: { code: 'last.code', none: 'last.body.x' } }, done)).toEqual([['code', 201]])
+})
+
+test('[LSN1] a lesson that begins at the end of a missing one, or at its own end, says so', () => {
+  const lessons: Readonly<Record<string, string>> = { a: '', b: 'a', c: 'lost', d: 'e', e: 'd', f: 'f' }
+  const byId = (id: string) => (Object.hasOwn(lessons, id) ? { id, from: lessons[id] ?? '' } : undefined)
+  const whyNot = (id: string) => whyNotFrom({ id, from: lessons[id] ?? '' }, byId)
+  expect([whyNot('a'), whyNot('b')]).toEqual(['', ''])
+  expect(whyNot('c')).toBe('there is no lesson lost')
+  expect(whyNot('d')).toBe('the lesson d would begin where it ends itself')
+  expect(whyNot('f')).toBe('the lesson f would begin where it ends itself')
 })

@@ -1,6 +1,7 @@
 import type { Json } from '#api/json.ts'
 import { ACTING_AS_GROUPS_HEADER, ACTING_AS_HEADER, type StorageStatus } from '#facts/debug-api.ts'
 import { startActors } from './actors.ts'
+import { whyNotFrom } from './begins-from.ts'
 import { valuesToKeep, checkStep, isDone } from './check-step.ts'
 import { expandRequest, type ReadyRequest } from './expand.ts'
 import type { Lesson, LessonRequest, LessonStep } from './lesson.ts'
@@ -60,9 +61,10 @@ export async function openPlay(
   const read = asPlayer(send)
   const status = (await (await read('/debug/storage')).json()) as StorageStatus
   const base = status.published
+  const whyNot = whyNotFrom(lesson, byId)
+  if (whyNot !== '') throw new LessonFailure(whyNot)
   const before = lesson.from === '' ? undefined : byId(lesson.from)
   let kept: Readonly<Record<string, Json>> = {}
-  if (lesson.from !== '' && before === undefined) throw new LessonFailure(`there is no lesson ${lesson.from}`)
   if (before !== undefined) {
     const ending = new AbortController()
     const play = await openPlay(before, send, ending.signal, byId)

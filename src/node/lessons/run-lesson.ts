@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorText } from '#api/error-text.ts'
+import { whyNotFrom } from '#lesson/begins-from.ts'
+import { Problems } from '#lesson/fields.ts'
 import type { Lesson, LessonFiles } from '#lesson/lesson.ts'
 import { readLesson } from '#lesson/read-lesson.ts'
 import { type LessonTest, makeMistake, playThrough } from '#lesson/test-lesson.ts'
@@ -22,7 +24,7 @@ export async function runLesson({ act, folders }: LessonCommand, print: Print): 
       return 2
     }
     for (const { id, path, files } of found) {
-      const { lesson, problems } = readLesson(id, files)
+      const { lesson, problems } = readBeside(id, path, files)
       for (const { file, line, column, message } of problems) print(`${join(path, file)}:${line}:${column}: ${message}`)
       const isGood =
         lesson !== null && (act === 'check' || (await testOne({ lesson, byId: lessonsBeside(path), start }, print)))
@@ -57,6 +59,17 @@ const lessonsBeside =
     const folder = lessonFoldersAt(besideFolder(path)).get(id)
     return folder === undefined ? undefined : (readLesson(id, readLessonAt(folder)).lesson ?? undefined)
   }
+
+/** Reads a lesson; one whose beginning is the end of a lesson that is not beside it is none. */
+function readBeside(id: string, path: string, files: LessonFiles): ReturnType<typeof readLesson> {
+  const read = readLesson(id, files)
+  if (read.lesson === null) return read
+  const whyNot = whyNotFrom(read.lesson, lessonsBeside(path))
+  if (whyNot === '') return read
+  const problems = new Problems('lesson.yaml', files['lesson.yaml'] ?? '')
+  problems.add(['from'], whyNot)
+  return { lesson: null, problems: problems.found }
+}
 
 async function testOne(test: LessonTest, print: Print): Promise<boolean> {
   const { id, steps } = test.lesson

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { lessonFile, lessonLink } from '#lesson/carry/link.ts'
 import { readCatalogue } from '#lesson/catalogue.ts'
 import { readLesson } from '#lesson/read-lesson.ts'
+import type { LessonRequest } from '#lesson/lesson.ts'
 import type { Observed } from '#lesson/seen-request.ts'
 import { lessonFolders } from '#lessons/all-lessons.ts'
 import { emptyPlay, type LessonProgress, type OpenLesson, playOf } from '#ui/lab/lesson-progress.ts'
@@ -13,12 +14,26 @@ import { demoAsked } from './state/demo-asked.ts'
 import { starterFiles } from './state/file-store.ts'
 import { lessonPlaces } from './state/lesson-places.ts'
 import { comparedRequest } from './state/player-state.ts'
-import { markedObject } from './state/marked-object.ts'
+import { markedObject, writtenObject } from './state/marked-object.ts'
 import { readFolderFiles, readLessonBlob, readPastedText } from './state/read-dropped.ts'
 import { readChosen, readProgressFile, withResults } from './state/progress-file.ts'
 import { toDraft } from './state/to-draft.ts'
 
 const { lessons } = readCatalogue(lessonFolders())
+
+const noAnswer: Observed = {
+  id: 1,
+  method: 'GET',
+  target: '/api',
+  sent: '',
+  sentType: '',
+  code: 200,
+  headers: {},
+  text: '',
+  size: 0,
+  events: [],
+  isOpen: false,
+}
 
 const playHere: OpenLesson = { ...emptyPlay, id: 'first-write', cluster: 'c1', isBegun: true }
 
@@ -198,6 +213,38 @@ test('[LSN23] the address names a demo and its pace, within bounds', () => {
   expect(demoAsked('?demo=a&pace=4')).toEqual({ id: 'a', pace: 4 })
   expect(demoAsked('?demo=a&pace=1e9')).toEqual({ id: 'a', pace: 100 })
   for (const pace of ['0', '-1', 'x', 'NaN']) expect(demoAsked(`?demo=a&pace=${pace}`)).toEqual({ id: 'a', pace: 1 })
+})
+
+test('[LSN43] what the learner stores is selected; a step that points to a panel of one object has one', () => {
+  const stored = (change: Partial<Observed>) => writtenObject({ ...noAnswer, ...change })
+  const maps = '/api/v1/namespaces/shop/configmaps'
+  const prices = { resourceId: 'v1.configmaps', namespace: 'shop', name: 'prices' }
+  expect(stored({ method: 'POST', target: maps, code: 201, text: '{"metadata":{"name":"prices"}}' })).toEqual(prices)
+  expect(stored({ method: 'PATCH', target: `${maps}/prices?fieldManager=a`, text: '{}' })).toEqual(prices)
+  expect(stored({ method: 'PUT', target: '/api/v1/namespaces/shop/status' })).toEqual({
+    resourceId: 'v1.namespaces',
+    namespace: '',
+    name: 'shop',
+  })
+  for (const nothing of [
+    { method: 'GET', target: `${maps}/prices` },
+    { method: 'DELETE', target: `${maps}/prices` },
+    { method: 'PUT', target: `${maps}/prices?dryRun=All` },
+    { method: 'PUT', target: `${maps}/prices`, code: 409 },
+    { method: 'POST', target: '/apis/authorization.orch.io/v1/selfsubjectaccessreviews', code: 201, text: '{}' },
+    { method: 'POST', target: maps, code: 201, text: 'k8s\0' },
+    { method: 'PUT', target: '/debug/config/TracingConfiguration', text: '{"metadata":{"name":"a"}}' },
+  ])
+    expect(stored(nothing), JSON.stringify(nothing)).toBeNull()
+
+  const ofOneObject = new Set(['yaml', 'diff', 'inspector'])
+  const isWrite = ({ method }: LessonRequest): boolean => method !== 'GET' && method !== 'DELETE'
+  const blind = lessons.flatMap(({ id, steps }) =>
+    steps
+      .filter(({ focus, mark, answer }) => ofOneObject.has(focus) && mark === '' && !answer.some(isWrite))
+      .map(({ title }) => `${id}: ${title}`),
+  )
+  expect(blind).toEqual([])
 })
 
 test('[LSN14] the end of a lesson says how the learner’s requests differ from the answer', () => {

@@ -25,7 +25,9 @@ function StepText({ text }: Pick<CoachStep, 'text'>) {
         ) : 'code' in part ? (
           <code key={part.code}>{part.code}</code>
         ) : (
-          <Fragment key={part.key}>{isTouch || isNarrow ? <b>{part.touch}</b> : <kbd>{chordText(part.key)}</kbd>}</Fragment>
+          <Fragment key={part.key}>
+            {isTouch || isNarrow ? <b>{part.touch}</b> : <kbd>{chordText(part.key)}</kbd>}
+          </Fragment>
         ),
       )}
     </p>

@@ -18,7 +18,7 @@ import type { ReadableStore } from '#ui/model/owned-store.ts'
 import { createConsole } from '#ui/parts/request/console-store.ts'
 import { atFirst } from './first-state.ts'
 import { focusEditor } from './focus-editor.ts'
-import { markedObject } from './marked-object.ts'
+import { markedObject, writtenObject } from './marked-object.ts'
 import { comparedRequest, isFinished, type PlayerState, stepOf, viewOf } from './player-state.ts'
 import { requestMark } from '#lesson/request-mark.ts'
 import { sentRequest } from './sent-request.ts'
@@ -187,6 +187,9 @@ class LessonPlayer implements Player {
 
   #hear(observed: Observed, isNew: boolean, sentMs: number): void {
     const { open } = this.store.getState()
+    const written = writtenObject(observed)
+    // The panels of the selected object show what the step says about it.
+    if (written !== null) this.#lab.selection.openObject(written)
     // The server's facts can make a step true before the answer that caused them is read.
     const isOfStep = !open.isStepDone || sentMs < this.#doneMs
     if (isNew && isOfStep && !isFinished(this.store.getState())) {
