@@ -37,6 +37,17 @@ const pasteText = (page: Page, text: string): Promise<boolean> =>
     return document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, text)
 
+/** Drops a file on the list of lessons. */
+const dropFile = (page: Page, name: string, text: string): Promise<boolean> =>
+  page.getByTestId('lessons-room').evaluate(
+    (room, file) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([file.text], file.name))
+      return room.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+    },
+    { name, text },
+  )
+
 const settings = '/api/v1/namespaces/shop/configmaps/web-settings'
 
 test('[LSN19] [LSN20] [LSN21] [LSN22] [LSN31] [LSN34] [LSN35] [LSN37] [LSN38] [LSN39] [LSN42] a teacher records three requests, makes a lesson of them, proves it and sends it', async ({
@@ -147,6 +158,12 @@ test('[LSN19] [LSN20] [LSN21] [LSN22] [LSN31] [LSN34] [LSN35] [LSN37] [LSN38] [L
   await expect(page.getByRole('region', { name: 'Bring a lesson' })).toContainText('What you pasted is no lesson.')
   await pasteText(page, text)
   await page.getByRole('button', { name: 'Remove A tax is raised' }).click()
+  // Dropped beside the place for it, it is no import of objects.
+  await dropFile(page, 'a-tax-is-raised.lesson.json', text)
+  await page.getByRole('button', { name: 'Remove A tax is raised' }).click()
+  await dropFile(page, 'objects.yaml', 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: dropped\n')
+  await expect(page.getByRole('dialog', { name: 'Import' })).toContainText('1 to be created')
+  await page.keyboard.press('Escape')
   await page.getByLabel('or choose a file').setInputFiles(await file.path())
   await page.getByRole('button', { name: 'Start A tax is raised' }).click()
   const lesson = page.locator('[data-region="lesson"]')

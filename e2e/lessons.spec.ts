@@ -45,7 +45,15 @@ test('[LSN11] [LSN12] [LSN13] [LSN14] [LSN36] [LSN40] [UI22] a lesson is played 
   await page.keyboard.press('Enter')
   await expect(column(page)).toContainText('Done.')
   await expect(column(page)).toContainText('1 request, par 4')
-  // What was written is selected. [LSN43]
+  // A box that is ticked differs from the page by its fill, in forced colours too.
+  await page.emulateMedia({ forcedColors: 'active' })
+  const fills = await column(page)
+    .locator('[data-on]')
+    .evaluateAll((boxes) => boxes.map((box) => getComputedStyle(box).backgroundColor))
+  expect(fills).toHaveLength(3)
+  expect(fills).not.toContain(await page.evaluate(() => getComputedStyle(document.body).backgroundColor))
+  await page.emulateMedia({ forcedColors: null })
+  // The written object is selected. [LSN43]
   await expect(page).toHaveURL(/[?&]obj=prices(?:&|$)/)
   await page.keyboard.press('Shift+F6')
   await expect(column(page).getByRole('button', { name: 'Next', exact: true })).toBeFocused()
@@ -316,4 +324,33 @@ test('[LSN12] [LSN13] a link to a step offers it, although the code of the room 
   expect(held).toBeGreaterThan(0)
   release()
   await expect(page.getByRole('region', { name: 'The step that was asked for' })).toContainText('First write')
+})
+
+test('[LSN44] in a lesson one acts as its people, by the header too: dana is refused, alice may write again', async ({
+  page,
+}) => {
+  await openLessons(page)
+  await card(page, 'roles-who-can').press('Enter')
+  await expect(checks(page)).toHaveCount(1)
+  const actAs = async (name: string) => {
+    await page.getByRole('button', { name: /^Acting as/ }).click()
+    await page.getByRole('menu', { name: 'Acting as' }).getByText(name, { exact: true }).click()
+    await expect(page.getByRole('button', { name: `Acting as ${name}` })).toBeVisible()
+  }
+  await press(page, 'Put it in the editor')
+  await expect(page.getByRole('button', { name: 'Acting as dana' })).toBeVisible()
+  // Only the choice in the header is under test: the request that was put there is sent by someone else first.
+  await actAs('alice')
+  await page.getByTestId('request-send').click()
+  await expect(column(page)).toContainText('You are still alice')
+  await actAs('dana')
+  await page.getByTestId('request-send').click()
+  await expect(column(page)).toContainText('Done.')
+  await press(page, 'Next')
+  await expect(checks(page)).toHaveCount(1)
+  await press(page, 'Put it in the editor')
+  await actAs('dana')
+  await actAs('alice')
+  await page.getByTestId('request-send').click()
+  await expect(column(page)).toContainText('Done.')
 })

@@ -30,3 +30,9 @@ export function useLow(): boolean {
   const [{ follow, matches }] = useState(() => windowQuery('(max-height: 559px)'))
   return useSyncExternalStore(follow, matches)
 }
+
+/** Reports whether the window has room for one thing only: it is narrow, or low as at 200 % zoom. */
+export function useSmall(): boolean {
+  const [isNarrow, isLow] = [useNarrow(600), useLow()]
+  return isNarrow || isLow
+}

@@ -15,6 +15,9 @@ export const people: readonly Actor[] = [
   { name: 'admin', groups: ['system:masters', 'system:authenticated'] },
 ]
 
+/** Users that the menu of the header offers: those of the lesson that is played on this tab's cluster, else {@link people}. */
+export const offeredPeople = (): readonly Actor[] => readSaved('people', { people }).people
+
 const [alice = { name: 'alice', groups: [] }] = people
 
 /** Creates the store of the acting user: the saved one, else `first`. The rail marks this user's writes with a solid ring. */

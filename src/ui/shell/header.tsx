@@ -5,7 +5,7 @@ import { Icon } from '#ui/kit/icon.tsx'
 import { MenuButton } from '#ui/kit/menu.tsx'
 import { chordText } from '#ui/keyboard/chord.ts'
 import { cycleTheme } from '#ui/keyboard/commands.ts'
-import { people } from '#ui/model/actor.ts'
+import { offeredPeople } from '#ui/model/actor.ts'
 import { nextRate } from '#ui/model/clock.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import { clockText } from '#ui/model/words.ts'
@@ -101,6 +101,7 @@ function ActorMenu() {
   const { actor } = useLab()
   const current = useStore(actor)
   const { name } = current
+  const people = offeredPeople()
   // A user chosen in the Access room, possibly with a token.
   const known = people.some((person) => person.name === name) ? people : [...people, current]
   return (

@@ -158,7 +158,7 @@ const presented = (): string => new URLSearchParams(location.search).get('presen
 /** The lesson that is played in this tab's cluster. [LSN11] */
 function LessonBeside() {
   return (
-    <div className={besideStyles.lesson}>
+    <div className={besideStyles.lesson} data-place="lesson">
       <PanelBoundary name="The lesson">
         <Suspense fallback={<p role="status">The lesson is opening…</p>}>
           <LessonColumn />
@@ -198,6 +198,7 @@ export function Shell() {
       )}
       style={useSizes(lab, isWide)}
       data-testid="lab"
+      data-lesson-frame={hasLesson ? '' : undefined}
     >
       <a
         className={styles.skip}

@@ -7,7 +7,7 @@ import { Icon } from '#ui/kit/icon.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import type { Lesson } from '#lesson/lesson.ts'
 import { broughtOf } from '#ui/rooms/lessons/state/brought-store.ts'
-import { readDropped, readLessonBlob, readPasted } from '#ui/rooms/lessons/state/read-dropped.ts'
+import { isLessonDropped, readDropped, readLessonBlob, readPasted } from '#ui/rooms/lessons/state/read-dropped.ts'
 import styles from './make.module.css'
 
 const pasteKeys = /Mac|iP(?:hone|ad)/.test(navigator.platform) ? '⌘V' : 'Ctrl V'
@@ -76,16 +76,36 @@ function usePaste(bring: (reading: Promise<Carried>) => void): void {
   }, [])
 }
 
+/** Takes a lesson that is dropped anywhere on the home page; the page would take its files for objects. [LSN37] */
+function useDrop(take: (data: DataTransfer) => void): void {
+  const onDrop = useEffectEvent((event: globalThis.DragEvent) => {
+    const { dataTransfer } = event
+    if (dataTransfer === null || !isLessonDropped(dataTransfer)) return
+    event.preventDefault()
+    event.stopPropagation()
+    take(dataTransfer)
+  })
+  useEffect(() => {
+    const listen = (event: globalThis.DragEvent) => onDrop(event)
+    document.addEventListener('drop', listen, { capture: true })
+    return () => document.removeEventListener('drop', listen, { capture: true })
+  }, [])
+}
+
 /** Takes a folder, a packed one, or a file from someone else. */
 function DropZone() {
   const bring = useBring()
   usePaste(bring)
   const [isOver, setOver] = useState(false)
+  const take = (data: DataTransfer) => {
+    setOver(false)
+    bring(readDropped(data))
+  }
+  useDrop(take)
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    setOver(false)
-    bring(readDropped(event.dataTransfer))
+    take(event.dataTransfer)
   }
   const onChoose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0]

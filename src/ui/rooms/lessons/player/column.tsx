@@ -6,7 +6,7 @@ import { Button, IconButton } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Pill } from '#ui/kit/text.tsx'
 import { copyText } from '#ui/kit/copy-text.ts'
-import { useNarrow } from '#ui/kit/use-narrow.ts'
+import { useNarrow, useSmall } from '#ui/kit/use-narrow.ts'
 import { focusAfterMove } from '#ui/lab/page/leave-page.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { requestsOf } from '#ui/lab/lesson-progress.ts'
@@ -22,6 +22,7 @@ import { DoneFoot, LessonDone } from './lesson-done.tsx'
 import { Words } from '#ui/kit/code/markdown.tsx'
 import { LessonList } from './lesson-list.tsx'
 import { StepList } from './step-list.tsx'
+import './frame.css'
 import styles from './column.module.css'
 import footStyles from './foot.module.css'
 
@@ -172,10 +173,10 @@ function LookedAtFoot() {
   )
 }
 
-/** The words before the first step. In a narrow window they are folded, so that the step begins in view. [LSN32] */
+/** The words before the first step. In a narrow or low window they are folded, so that the step begins in view. [LSN32] */
 function Introduction({ text }: { readonly text: string }) {
-  const isNarrow = useNarrow(600)
-  if (!isNarrow)
+  const isSmall = useSmall()
+  if (!isSmall)
     return (
       <div className={styles.introduction}>
         <Words text={text} />

@@ -2,7 +2,7 @@ import { useStore } from 'zustand'
 import type { LessonStep } from '#lesson/lesson.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
-import { useNarrow } from '#ui/kit/use-narrow.ts'
+import { useSmall } from '#ui/kit/use-narrow.ts'
 import { countText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { playerOf } from '#ui/rooms/lessons/state/player-store.ts'
@@ -128,18 +128,18 @@ function StepTitle({ step, isViewed }: { readonly step: LessonStep; readonly isV
   )
 }
 
-/** The steps of the lesson in order; the viewed one is open. In a narrow window the others are counted. [LSN32] */
+/** The steps of the lesson in order; the viewed one is open. In a narrow or low window the others are counted. [LSN32] */
 export function StepList() {
   const { store } = playerOf(useLab())
   const { lesson, open, viewed } = useStore(store)
-  const isNarrow = useNarrow(600)
+  const isSmall = useSmall()
   if (lesson === null) return null
   const laterCount = lesson.steps.length - viewed - 1
   return (
     <ol className={styles.steps}>
-      {isNarrow && viewed > 0 && <Counted isDone words={`${countText(viewed, 'step')} done`} />}
+      {isSmall && viewed > 0 && <Counted isDone words={`${countText(viewed, 'step')} done`} />}
       {lesson.steps.map((step, at) => {
-        if (isNarrow && at !== viewed) return null
+        if (isSmall && at !== viewed) return null
         const isDone = at < open.step || (at === open.step && open.isStepDone)
         return (
           <li
@@ -156,7 +156,7 @@ export function StepList() {
           </li>
         )
       })}
-      {isNarrow && laterCount > 0 && <Counted isDone={false} words={countText(laterCount, 'more step')} />}
+      {isSmall && laterCount > 0 && <Counted isDone={false} words={countText(laterCount, 'more step')} />}
     </ol>
   )
 }

@@ -1,9 +1,10 @@
 import { CLUSTERS_PATH, LAST_CLUSTER_KEY } from '#facts/clusters-api.ts'
-import type { Person, SeedFile } from '#lesson/lesson.ts'
+import type { Lesson } from '#lesson/lesson.ts'
+import { personOf } from '#lesson/play.ts'
 import type { SendPath } from '#client/send-path.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { leavePage } from '#ui/lab/page/leave-page.ts'
-import { getJson } from '#ui/model/api.ts'
+import { type Actor, getJson } from '#ui/model/api.ts'
 import { saveFor } from '#ui/model/saved.ts'
 
 /** Requests to another cluster than that of the tab. Each names its user. */
@@ -43,12 +44,14 @@ export function showCluster(cluster: string, room = '', more: Readonly<Record<st
 }
 
 /**
- * Says who acts on a new cluster, and that nobody does but the actors of the lesson: the book shop's clients and writer stay
- * away. [LSN11] [LSN41]
+ * Says who acts on a new cluster and who can be chosen there, and that nobody else does but the actors of the lesson: the
+ * book shop's clients and writer stay away. [LSN11] [LSN41] [LSN44]
  */
-export function settleCluster(cluster: string, person: Person, actors: readonly SeedFile[]): void {
-  const own = actors.map(({ name, text }) => ({ id: name, text, isOn: true }))
-  saveFor(cluster, 'actor', person)
+export function settleCluster(cluster: string, lesson: Lesson, others: readonly Actor[] = []): void {
+  const own = lesson.actors.map(({ name, text }) => ({ id: name, text, isOn: true }))
+  saveFor(cluster, 'actor', personOf(lesson, ''))
+  const strangers = others.filter(({ name }) => lesson.people.every((person) => person.name !== name))
+  saveFor(cluster, 'people', { people: [...lesson.people, ...strangers] })
   saveFor(cluster, 'sample-clients', { isOpened: true })
   saveFor(cluster, 'ghost', { isOn: false, isChosen: true, isAnswering: false, own })
 }

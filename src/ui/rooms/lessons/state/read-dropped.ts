@@ -48,10 +48,19 @@ async function collect(folder: FileSystemDirectoryEntry, into: Map<string, File>
   }
 }
 
-/** Reads what was dropped: a folder, a packed one, or a file. */
+const isLessonName = (name: string): boolean => /\.zip$|\.lesson\.json$|^lesson\.ya?ml$/i.test(name)
+
+/** Reports whether what was dropped can only be a lesson: a folder, a packed one, or a file of one by its name. [LSN37] */
+export const isLessonDropped = ({ items, files }: DataTransfer): boolean =>
+  [...items].some((item) => item.webkitGetAsEntry()?.isDirectory === true) ||
+  [...files].some(({ name }) => isLessonName(name))
+
+/** Reads what was dropped: a folder, the files of one, a packed one, or a file. */
 export async function readDropped({ items, files }: DataTransfer): Promise<Carried> {
   const [entry] = [...items].map((item) => item.webkitGetAsEntry())
   const [file] = files
+  if (files.length > 1 && [...files].some(({ name }) => name === 'lesson.yaml'))
+    return readFolderFiles(new Map([...files].map((one) => [one.name, one])))
   if (entry !== null && entry !== undefined && isDirectory(entry)) {
     const found = new Map<string, File>()
     await collect(entry, found, 2)

@@ -9,13 +9,14 @@ import { type PastRequest, recordAgain } from '#lesson/build/record-again.ts'
 import type { Recorded } from '#lesson/build/recorded.ts'
 import { seedOf } from '#lesson/build/seed-of.ts'
 import type { Lesson } from '#lesson/lesson.ts'
-import { openPlay, personOf, solveStep } from '#lesson/play.ts'
+import { openPlay, solveStep } from '#lesson/play.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { recordOn } from '#ui/lab/lesson-recording.ts'
 import { getJson, postJson } from '#ui/model/api.ts'
 import { currentCluster } from '#ui/model/current-cluster.ts'
 import { lessonById } from './catalogue.ts'
 import { draftsOf, freeDraftId } from './drafts-store.ts'
+import { people } from '#ui/model/actor.ts'
 import { dropCluster, sendTo, settleCluster, showCluster } from './lesson-cluster.ts'
 
 /** The first state of a new lesson: nothing, or the objects of a cluster. */
@@ -63,7 +64,7 @@ async function recordOnNewCluster(lab: Lab, { prepare, record }: NewRecording): 
     const { unstored } = drafts.store.getState()
     if (unstored !== '') throw new Error(unstored)
     drafts.show(draft.id)
-    settleCluster(name, personOf(lesson, ''), lesson.actors)
+    settleCluster(name, lesson, people)
     recordOn(name, draft.id)
     if (draft.cluster !== '') await dropCluster(lab, draft.cluster)
     showCluster(name, record === undefined ? '' : 'lessons')

@@ -3,7 +3,7 @@ import { printExactJson } from '#api/exact-json.ts'
 import type { Json } from '#api/json.ts'
 import { type ClusterInfo, CLUSTERS_PATH } from '#facts/clusters-api.ts'
 import type { Lesson } from '#lesson/lesson.ts'
-import { openPlay, personOf, solveStep } from '#lesson/play.ts'
+import { openPlay, solveStep } from '#lesson/play.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { getJson, postJson } from '#ui/model/api.ts'
 import { currentCluster } from '#ui/model/current-cluster.ts'
@@ -84,7 +84,7 @@ export async function startLesson(lab: Lab, lesson: Lesson, step = 0, demo: Demo
     const { name } = made
     const beginning = await prepare(lab, lesson, step, name)
     const open = newPlay(lesson, step, { ...beginning, cluster: name }, demo !== null)
-    settleCluster(name, personOf(lesson, ''), lesson.actors)
+    settleCluster(name, lesson)
     changeProgress((progress) => ({
       ...progress,
       open: {
