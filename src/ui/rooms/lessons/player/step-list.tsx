@@ -150,6 +150,7 @@ export function StepList() {
           >
             <Box isOn={isDone} />
             <div>
+              {isDone && <span className="visually-hidden">Done: </span>}
               <StepTitle step={step} isViewed={at === viewed} />
               {at === viewed && <ViewedStep step={step} isOpen={at === open.step} />}
             </div>
