@@ -124,6 +124,23 @@ test('[TO1] the tour shows a 409, the past, a 410 and a relist, ends with a rich
   await expect(coach).toHaveCount(0)
 })
 
+test('[TO1] history that a person expires by hand shows the tour what its button shows', async ({ page }) => {
+  await visit(page)
+  const coach = page.locator('[data-coach]')
+  for (const step of ['race', 'back', 'expire']) {
+    await coach.getByRole('button', { name: 'Next' }).click()
+    await expect(coach).toHaveAttribute('data-coach', step)
+  }
+  await openDockTab(page, /Watches/)
+  await expect(lanes(page).and(page.locator('[data-state="cut"]'))).toHaveCount(1)
+  await openDockTab(page, /Revisions/)
+  await page.getByRole('button', { name: /^Expire history/ }).click()
+  const sheet = page.getByRole('dialog', { name: 'Expire history' })
+  await sheet.getByText('everything', { exact: true }).click()
+  await sheet.getByTestId('expire-confirm').click()
+  await expect(coach).toHaveAttribute('data-coach', 'share')
+})
+
 test('[TO1] in a narrow window the tour names the buttons, which have no key caps there', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await visit(page)

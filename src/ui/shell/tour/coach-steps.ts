@@ -73,7 +73,15 @@ const expire: CoachStep = {
   text: ['Expire history. A client that lost its connection comes back, gets ', { code: '410' }, ', and lists again.'],
   action: 'Do it for me',
   run: act((acts) => acts.expireAndListAgain),
-  listen: whenExpired,
+  listen(lab, done) {
+    const stops = [
+      whenExpired(lab, done),
+      lab.cluster.subscribe(({ compacted }, before) => {
+        if (compacted > before.compacted) act((acts) => acts.comeBackTooLate)(lab)
+      }),
+    ]
+    return () => stops.forEach((stop) => stop())
+  },
 }
 
 const share: CoachStep = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expiryFor } from './tour-acts.ts'
+import { expiryFor, lostLane } from './tour-acts.ts'
 
 const rows = Array.from({ length: 10 }, (_, at) => ({ revision: 101 + at }))
 
@@ -14,4 +14,11 @@ test('[TO1] the tour expires at most half of the history, and only for a watch t
   expect(expiryFor(rows, 100, 110)).toBeUndefined()
   expect(expiryFor(rows, 100, 99)).toBeUndefined()
   expect(expiryFor([], 100, 100)).toBeUndefined()
+})
+
+test('[TO1] the watch that comes back too late is the newest that stopped in history that is gone', () => {
+  const lane = (lastVersion: string, state: 'cut' | 'open' = 'cut') => ({ state, lastVersion })
+  const [old, newer] = [lane('90'), lane('95')]
+  expect(lostLane([old, newer, lane('98', 'open'), lane('100'), lane('')], 100)).toBe(newer)
+  expect(lostLane([lane('100')], 100)).toBeUndefined()
 })

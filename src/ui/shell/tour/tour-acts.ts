@@ -164,8 +164,31 @@ export async function expireAndListAgain(lab: Lab): Promise<void> {
   openDock(lab, 'watches')
   const { lane, to } = await readyToExpire(lab)
   await expireHistory(lab, to)
+  await comeBack(lab, lane)
+}
+
+/** Resumes a watch whose version has expired: it gets 410, and lists again. Does nothing when it was resumed meanwhile. */
+async function comeBack(lab: Lab, { id }: Pick<Lane, 'id'>): Promise<void> {
   const lanes = partState(lab, createLanesPart)
-  lanes.resume(lane.id)
-  await whenLane(lab, lane.id, 'expired')
-  lanes.listAgain(lane.id)
+  if (lanes.store.getState().lanes.find((lane) => lane.id === id)?.state !== 'cut') return
+  lanes.resume(id)
+  await whenLane(lab, id, 'expired')
+  lanes.listAgain(id)
+}
+
+/** Returns the newest watch that stopped in history that has expired since. */
+export const lostLane = <One extends Pick<Lane, 'state' | 'lastVersion'>>(
+  lanes: readonly One[],
+  compacted: number,
+): One | undefined =>
+  lanes
+    .filter(({ state, lastVersion }) => state === 'cut' && lastVersion !== '' && Number(lastVersion) < compacted)
+    .at(-1)
+
+/** After the person expired history by hand: does the rest of the step with a watch that had lost its connection. */
+export async function comeBackTooLate(lab: Lab): Promise<void> {
+  const lane = lostLane(partState(lab, createLanesPart).store.getState().lanes, lab.cluster.getState().compacted)
+  if (lane === undefined) return
+  openDock(lab, 'watches')
+  await comeBack(lab, lane)
 }
