@@ -13,7 +13,7 @@ import { differenceWords, resultText, tookText } from './player/compare/compare-
 import { demoAsked } from './state/demo-asked.ts'
 import { starterFiles } from './state/file-store.ts'
 import { lessonPlaces } from './state/lesson-places.ts'
-import { comparedRequest } from './state/player-state.ts'
+import { aftersOf, comparedRequest } from './state/player-state.ts'
 import { markedObject, writtenObject } from './state/marked-object.ts'
 import { readFolderFiles, readLessonBlob, readPastedText } from './state/read-dropped.ts'
 import { readChosen, readProgressFile, withResults } from './state/progress-file.ts'
@@ -281,4 +281,12 @@ test('[KB10] the palette knows each lesson by the title and the sentence of its 
   const places = lessonPlaces()
   const ofHead = lessons.map(({ id, title, about }) => `${id}: ${title}. ${about}`)
   expect(places.map(({ id, title, note }) => `${id.slice(7)}: ${title}. ${note}`).toSorted()).toEqual(ofHead.toSorted())
+})
+
+test('[LSN14] the end of a lesson has the lines of its steps with the values that they kept', () => {
+  const lesson = lessons.find(({ id }) => id === 'owners-garbage')
+  if (lesson === undefined) throw new Error('no lesson')
+  const [first] = aftersOf(lesson, { uid: '"a-b-c"' })
+  expect(first).toBe('References name an owner by its uid, here a-b-c.')
+  expect(lessons.flatMap((one) => aftersOf(one, {})).filter((text) => text.includes('<<'))).toEqual([])
 })

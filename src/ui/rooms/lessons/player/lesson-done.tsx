@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { broughtPrefix } from '#lesson/carry/carried.ts'
 import type { Lesson } from '#lesson/lesson.ts'
@@ -12,6 +12,7 @@ import { countText } from '#ui/model/words.ts'
 import { forkAt } from '#ui/parts/clusters/fork.ts'
 import { LessonPicture } from '#ui/rooms/lessons/picture/lesson-picture.tsx'
 import { lessonsOf } from '#ui/rooms/lessons/state/catalogue.ts'
+import { aftersOf } from '#ui/rooms/lessons/state/player-state.ts'
 import { playerOf } from '#ui/rooms/lessons/state/player-store.ts'
 import { endLesson, startLesson } from '#ui/rooms/lessons/state/start-lesson.ts'
 import { Line } from '#ui/kit/code/markdown.tsx'
@@ -40,13 +41,9 @@ function leftOf(sent: readonly SentRequest[]): string {
 }
 
 /** One line per step, with the number that it left. */
-function Seen({
-  lesson,
-  exchanges,
-}: {
-  readonly lesson: Lesson
-  readonly exchanges: NonNullable<OpenLesson['exchanges']>
-}) {
+function Seen({ lesson, open }: { readonly lesson: Lesson; readonly open: OpenLesson }) {
+  const { exchanges = [], kept } = open
+  const afters = useMemo(() => aftersOf(lesson, kept), [lesson, kept])
   return (
     <section aria-labelledby="lesson-seen">
       {/* The main stop is at the top: a button further down would scroll the result out of view. [LSN36] */}
@@ -54,13 +51,13 @@ function Seen({
         What you saw
       </h3>
       <ul className={styles.seen}>
-        {lesson.steps.map(({ title, after }, at) => (
+        {lesson.steps.map(({ title }, at) => (
           <li key={title}>
             <i aria-hidden="true">
               <Icon name="check" size={12} />
             </i>
             <span>
-              <Line text={after} />
+              <Line text={afters[at] ?? ''} />
             </span>
             <code>{leftOf(exchanges[at] ?? [])}</code>
           </li>
@@ -203,7 +200,7 @@ export function LessonDone() {
         {open.startedMs !== undefined && ` in ${tookText(open.changedMs - open.startedMs)}`}.
       </p>
       <LessonPicture marks={open.marks} width={330} label={`The rail of your requests: ${open.marks.join(', ')}`} />
-      <Seen lesson={lesson} exchanges={exchanges} />
+      <Seen lesson={lesson} open={open} />
       <Golf lesson={lesson} counts={open.counts} exchanges={exchanges} />
       <Comparison lesson={lesson} open={open} />
       <Next lesson={lesson} open={open} />

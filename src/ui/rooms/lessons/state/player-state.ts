@@ -1,3 +1,5 @@
+import { parseExactJson } from '#api/exact-json.ts'
+import type { Json } from '#api/json.ts'
 import { checkStep, isDone, mistakeIn, type Check } from '#lesson/check-step.ts'
 import { expandText } from '#lesson/expand.ts'
 import type { Lesson, LessonRequest, LessonStep } from '#lesson/lesson.ts'
@@ -39,6 +41,12 @@ export const isFinished = ({ lesson, open }: Pick<PlayerState, 'lesson' | 'open'
 /** The request of an answer that Compare shows: the last one with a body, or the last one. [LSN14] */
 export const comparedRequest = (answer: readonly LessonRequest[]): LessonRequest | undefined =>
   answer.findLast(({ body }) => body !== undefined && body !== '') ?? answer.at(-1)
+
+/** The line of each step at the end of a lesson, with the values that the steps kept. [LSN14] */
+export function aftersOf({ steps }: Lesson, kept: OpenLesson['kept']): readonly string[] {
+  const values = Object.fromEntries(Object.entries(kept).map(([name, text]) => [name, parseExactJson(text) as Json]))
+  return steps.map(({ after }) => expandText(after, { kept: values }))
+}
 
 /** Returns what changed in the view of a session: checks, words, a mistake. */
 export function viewOf(
