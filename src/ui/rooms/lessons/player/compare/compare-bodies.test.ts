@@ -48,3 +48,20 @@ test('[LSN14] a body is shown as YAML without the managers of its fields', () =>
   expect(bodyYaml('vat: 8')).toBe('vat: 8')
   expect(bodyYaml(undefined)).toBe('')
 })
+
+test('[LSN14] the same fields in another order are no difference between two bodies', () => {
+  const one = {
+    spec: { image: 'web:2', name: 'web' },
+    metadata: { uid: '1', name: 'a' },
+    kind: 'Pod',
+    apiVersion: 'v1',
+  }
+  const other = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'a', uid: '1' },
+    spec: { name: 'web', image: 'web:2' },
+  }
+  expect(bodyYaml(JSON.stringify(one))).toBe(bodyYaml(other))
+  expect(bodyYaml(one).split('\n').slice(0, 4)).toEqual(['apiVersion: v1', 'kind: Pod', 'metadata:', '  name: a'])
+})
