@@ -18,7 +18,8 @@ import { renewLease, reportConditions, reportNode } from './node-reports.ts'
 import { enterStage } from './enter-stage.ts'
 import { type Judge, judgeBy } from './resize.ts'
 import { followStages } from './stage-text.ts'
-import { delayOf, nextStage, parseStages, type Stage } from './stages.ts'
+import { parseStages } from './read-stages.ts'
+import { delayOf, nextStage, type Stage } from './stages.ts'
 
 const leaseEveryMs = 10_000
 const statusEveryMs = 60_000

@@ -3,7 +3,8 @@ import type { ConfigMap } from '#server/kinds/types/core-v1.ts'
 import type { Informers } from '#server/controllers/shared/informers.ts'
 import { LIFE_NAME, LIFE_NAMESPACE, STAGES_KEY } from '#facts/life.ts'
 import { defaultStages } from './default-stages.ts'
-import { parseStages, type Stage } from './stages.ts'
+import { parseStages } from './read-stages.ts'
+import type { Stage } from './stages.ts'
 
 interface StageTexts {
   /** Called with each valid text. */

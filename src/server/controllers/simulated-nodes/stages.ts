@@ -1,8 +1,8 @@
-import { isObject, type Json, type JsonObject, textOf } from '#api/json.ts'
-import { fieldAt, matches, readMatch, StageError, type Wanted } from '#api/stage-match.ts'
-import { parseYaml } from '#syntax/parse-yaml.ts'
+import type { Json, JsonObject } from '#api/json.ts'
+import { fieldAt, matches, type Wanted } from '#api/stage-match.ts'
 import type { Pod } from '#server/kinds/types/core-v1.ts'
 import { conditionOf } from '#server/controllers/shared/pods.ts'
+import { fnv32a } from '#server/controllers/shared/template-hash.ts'
 import { type Judge, resizeState, type ResizeStep } from './resize.ts'
 
 /** A step in the life of a pod on a simulated node. */
@@ -16,6 +16,8 @@ export interface Stage {
     readonly seconds: string
     readonly doubles: boolean
   }
+  /** The chance of a stage among those that match and have one; `null` if it is not left to chance. */
+  readonly weight: number | null
   readonly next: Effect
 }
 
@@ -32,32 +34,6 @@ export interface Effect {
   readonly resize?: ResizeStep
   /** The state of all containers; `exitCode: outcome` is the one that the annotation names. */
   readonly container?: JsonObject
-}
-
-/** Reads stages from YAML. @throws StageError, YamlError */
-export function parseStages(text: string): readonly Stage[] {
-  const { value } = parseYaml(text)
-  if (!Array.isArray(value)) throw new StageError('stages must be a list')
-  return value.map(toStage)
-}
-
-function toStage(value: Json, at: number): Stage {
-  if (!isObject(value)) throw new StageError(`stage ${at}: must be an object`)
-  const { name, match = {}, delay = {}, next = {} } = value
-  if (typeof name !== 'string' || name === '') throw new StageError(`stage ${at}: name is required`)
-  if (!isObject(match) || !isObject(delay) || !isObject(next))
-    throw new StageError(`stage ${name}: match, delay and next must be objects`)
-  return {
-    name,
-    match: readMatch(name, match),
-    delay: {
-      ms: typeof delay['ms'] === 'number' ? delay['ms'] : 0,
-      annotation: textOf(delay['annotation']),
-      seconds: textOf(delay['seconds']),
-      doubles: delay['doubles'] === 'restarts',
-    },
-    next: next as Effect,
-  }
 }
 
 /** The exit of a pod's containers that its annotations ask for. */
@@ -111,7 +87,23 @@ const factsOf = (pod: Pod, judge: Judge): ReadonlyMap<string, string | undefined
 export function nextStage(stages: readonly Stage[], pod: Pod, judge: Judge): Stage | undefined {
   const facts = factsOf(pod, judge)
   const valueOf = (path: string): Json | undefined => (facts.has(path) ? facts.get(path) : fieldAt(pod as Json, path))
-  return stages.find(({ match }) => matches(match, valueOf))
+  const isPossible = ({ match }: Stage): boolean => matches(match, valueOf)
+  const first = stages.find(isPossible)
+  if (first === undefined || first.weight === null) return first
+  return (
+    weighed(
+      stages.filter((each) => (each.weight ?? 0) > 0 && isPossible(each)),
+      pod,
+    ) ?? first
+  )
+}
+
+/** Chooses by a hash of the pod and its version: by chance, but the same as long as nothing changes. */
+function weighed(stages: readonly Stage[], { metadata }: Pod): Stage | undefined {
+  const total = stages.reduce((sum, { weight }) => sum + (weight ?? 0), 0)
+  // The version comes first: the last bytes of a text hardly change the upper bits of its hash.
+  let left = (fnv32a(`${metadata.resourceVersion ?? ''} ${metadata.uid ?? ''}`) / 2 ** 32) * total
+  return stages.find(({ weight }) => (left -= weight ?? 0) < 0) ?? stages.at(-1)
 }
 
 const backOffMsMax = 300_000

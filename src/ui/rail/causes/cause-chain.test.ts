@@ -48,7 +48,11 @@ describe('chains of causes', () => {
     expect(actionWords(configMapRow(7, { changes: [change('status.phase')], changeCount: 1 }))).toBe(
       'reported the status of',
     )
-    expect(actionWords(configMapRow(7, { changes: [change('status.phase')], changeCount: 9 }))).toBe('changed')
+    // A row holds at most eight changes, and the status comes last.
+    expect(actionWords(configMapRow(7, { changes: [change('status.phase')], changeCount: 9 }))).toBe(
+      'reported the status of',
+    )
+    expect(actionWords(configMapRow(7, { changes: [change('spec.size'), change('status.phase')] }))).toBe('changed')
     expect(actionWords(configMapRow(7, { effect: 'removed' }))).toBe('removed')
   })
 })

@@ -62,10 +62,10 @@ const actions: Readonly<Record<RevisionRow['effect'], string>> = {
 }
 
 /** The action of a write, in words that its object follows: `created`, `reported the status of`, `bound`. */
-export function actionWords({ effect, changes, changeCount }: RevisionRow): string {
+export function actionWords({ effect, changes }: RevisionRow): string {
   if (effect !== 'updated' || changes.length === 0) return actions[effect]
   if (changes.some(({ path }) => path === 'spec.nodeName')) return 'bound'
-  const isAll = changes.length === changeCount
-  if (isAll && changes.every(({ path }) => path.startsWith('status'))) return 'reported the status of'
+  // The status is the last field of an object: changes that the row leaves out come after those of the status.
+  if (changes.every(({ path }) => path.startsWith('status'))) return 'reported the status of'
   return actions[effect]
 }
