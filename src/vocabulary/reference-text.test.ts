@@ -23,6 +23,9 @@ authentication.orch.io/pod-name | authentication.kubernetes.io/pod-name
 authentication.orch.io/v1 | authentication.k8s.io/v1
 uids.authentication.orch.io | uids.authentication.k8s.io
 orch.io/tls | kubernetes.io/tls
+gold.deviceclass.resource.orch.io/devices | gold.deviceclass.resource.k8s.io/devices
+.deviceclass.resource.orch.io/devices | .deviceclass.resource.k8s.io/devices
+resource.orch.io/pod-claim-name | resource.kubernetes.io/pod-claim-name
 bootstrap.orch.io/token | bootstrap.kubernetes.io/token
 pod-security.orch.io/enforce | pod-security.kubernetes.io/enforce
 application/vnd.orch.protobuf;stream=watch | application/vnd.kubernetes.protobuf;stream=watch

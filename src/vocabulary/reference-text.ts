@@ -59,7 +59,8 @@ const groups = new Set([
 /** Labels and annotations whose prefix looks like a group: the names after the slash that make it one. */
 const labelsLikeGroups: Readonly<Record<string, (name: string) => boolean>> = {
   node: () => true,
-  resource: () => true,
+  // Quotas name the devices of a class by the group: CLASS.deviceclass.resource.k8s.io/devices.
+  resource: (name) => name !== 'devices',
   authentication: (name) => !/^(?:legacy-token|stale-token)/.test(name),
   authorization: (name) => name === 'autoupdate',
 }
