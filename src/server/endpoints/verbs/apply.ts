@@ -152,24 +152,28 @@ const notRestored = (config: JsonObject, why: string): ApiError =>
 
 /** Returns a 409 with one cause per field. The message lists the fields by manager. [SSA2] */
 function conflictError({ conflicts }: ApplyConflicts): ApiError {
-  const causes = conflicts.map(({ manager, path }) => ({
+  // One manager mostly has all conflicts, of which there may be very many.
+  const managers = new Map<string, string>()
+  for (const { manager } of conflicts) if (!managers.has(manager)) managers.set(manager, managerText(manager))
+  const shown = conflicts.map(({ manager, path }) => ({ manager: managers.get(manager), field: pathText(path) }))
+  const causes = shown.map(({ manager, field }) => ({
     reason: 'FieldManagerConflict',
-    message: `conflict with ${managerText(manager)}`,
-    field: pathText(path),
+    message: `conflict with ${manager}`,
+    field,
   }))
-  const [first] = conflicts
-  if (conflicts.length === 1 && first !== undefined) {
-    const what = `${managerText(first.manager)}: ${pathText(first.path)}`
+  const [first] = shown
+  if (shown.length === 1 && first !== undefined) {
+    const what = `${first.manager}: ${first.field}`
     return new ApiError('Conflict', `Apply failed with 1 conflict: conflict with ${what}`, { details: { causes } })
   }
   const lines: string[] = []
-  let manager = ''
-  for (const conflicting of conflicts) {
-    if (conflicting.manager !== manager) lines.push(`conflicts with ${managerText(conflicting.manager)}:`)
-    lines.push(`- ${pathText(conflicting.path)}`)
-    manager = conflicting.manager
+  let last: string | undefined
+  for (const { manager, field } of shown) {
+    if (manager !== last) lines.push(`conflicts with ${manager}:`)
+    lines.push(`- ${field}`)
+    last = manager
   }
-  const message = `Apply failed with ${conflicts.length} conflicts: ${lines.join('\n')}`
+  const message = `Apply failed with ${shown.length} conflicts: ${lines.join('\n')}`
   return new ApiError('Conflict', message, { details: { causes } })
 }
 

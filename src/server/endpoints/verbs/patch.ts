@@ -157,6 +157,8 @@ function* editedObject(
   yield
   const patched = document.apply(base, target.schema)
   yield
+  document.check?.(patched, target.schema)
+  yield
   const decode = target.typedItems === true ? decodePatchedCustom : decodePatched
   const { object, unknown } = decode(call, target, patched)
   yield
