@@ -105,6 +105,20 @@ test('[EM10] a cell plays a step of a lesson: a mistake, the answer, the checks,
   await expect(lesson.getByRole('slider', { name: 'Revision' })).toBeVisible()
 })
 
+test('[EM10] in forced colours the tick of a check that is true can be seen', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('./cells.html')
+  const lesson = frameOf(page, 'A step of the lesson A 409 race')
+  await page.locator('lab-cell').last().scrollIntoViewIfNeeded()
+  const tick = lesson.getByRole('listitem').filter({ hasText: 'is still Bob' }).locator('[data-on]')
+  await expect(tick).toBeVisible()
+  const isSeen = (element: Element): boolean => {
+    const { color, backgroundColor } = getComputedStyle(element)
+    return color !== backgroundColor
+  }
+  expect(await tick.evaluate(isSeen)).toBe(true)
+})
+
 test('[EM1] [EM4] [EM9] below a path of another origin the page opens and its cells run in an article', async ({
   page,
 }) => {

@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react'
 import { useStore } from 'zustand'
 import { returnToLive } from '#ui/lab/actions.ts'
 import { Button } from '#ui/kit/button.tsx'
@@ -10,7 +11,8 @@ import styles from './past-bar.module.css'
 /** States that the page shows the past, and offers the way back to Live. [UI5] */
 export function PastBar() {
   const lab = useLab()
-  const at = useStore(lab.cursor, (state) => state.at)
+  // After the rail, in a frame of its own: the bar moves the work area, whose editor is laid out anew then. [PF5]
+  const at = useDeferredValue(useStore(lab.cursor, (state) => state.at))
   const refused = useStore(lab.cursor, (state) => state.refused)
   const shown = useStore(lab.cursor, (state) => state.shown)
   const unreadable = useUnreadable()

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import type { ApiObject } from '#api/object-meta.ts'
 import { Refusal } from '#client/refusal.ts'
@@ -54,7 +54,8 @@ export function AgainstLive() {
   useShownCluster(lab)
   const compared = shownBranch(lab)
   const ref = useStore(lab.selection, (state) => state.object)
-  const here = useSelectedObject()
+  // After the rail: a step of the cursor also shows another version of the object. [PF5]
+  const here = useDeferredValue(useSelectedObject())
   const live = useLiveObject(lab, compared?.live.name ?? '', ref)
   if (compared === null || ref === null || live === undefined) return null
   return (

@@ -70,3 +70,26 @@ test('[BC1] a field is owned by the managers of the nearest field around it', ()
   expect(fieldOwners(object, 'metadata.labels')).toBe('nobody')
   expect(fieldOwners(null, 'spec')).toBe('no such object')
 })
+
+test('[PF5] the owners of many fields of one object are computed once', () => {
+  let reads = 0
+  const object: ApiObject = {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: {
+      name: 'a',
+      managedFields: [
+        { manager: 'alice', operation: 'Update', apiVersion: 'v1', fieldsV1: { 'f:data': { 'f:x': {}, 'f:y': {} } } },
+      ],
+    },
+    get data() {
+      reads += 1
+      return { x: '1', y: '2' }
+    },
+  }
+  expect(fieldOwners(object, 'data.x')).toBe('alice')
+  const once = reads
+  expect(fieldOwners(object, 'data.y')).toBe('alice')
+  expect(fieldOwners(object, 'data.z')).toBe('nobody')
+  expect(reads).toBe(once)
+})

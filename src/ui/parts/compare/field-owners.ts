@@ -12,15 +12,33 @@ import { toYamlText } from '#ui/texts/yaml-text.ts'
  */
 export function fieldOwners(object: ApiObject | null, path: string): string {
   if (object === null) return 'no such object'
-  const entries = managerEntries(object)
-  const owners = ownersOfLines(toYamlText(object), ownedTree(entries))
-  const around = (owners?.lines ?? []).flatMap((line) => {
-    const own = line === undefined ? '' : differencePath(line.path)
-    return line !== undefined && line.owners.length > 0 && isWithin(path, own) ? [{ own, owners: line.owners }] : []
-  })
+  const around = ownedPathsOf(object).filter(({ own }) => isWithin(path, own))
   const nearest = around.toSorted((a, b) => b.own.length - a.own.length)[0]
-  const names = (nearest?.owners ?? []).map((at) => entries[at]?.manager ?? '')
-  return names.length === 0 ? 'nobody' : [...new Set(names)].join(', ')
+  return nearest === undefined ? 'nobody' : nearest.names.join(', ')
+}
+
+interface OwnedPath {
+  /** In the form of a path difference. */
+  readonly own: string
+  readonly names: readonly string[]
+}
+
+/** Objects are never changed, and a comparison asks for many fields of one. [PF5] */
+const known = new WeakMap<ApiObject, readonly OwnedPath[]>()
+
+function ownedPathsOf(object: ApiObject): readonly OwnedPath[] {
+  const kept = known.get(object)
+  if (kept !== undefined) return kept
+  const entries = managerEntries(object)
+  const lines = ownersOfLines(toYamlText(object), ownedTree(entries))?.lines ?? []
+  const paths = lines.flatMap((line) => {
+    if (line === undefined || line.owners.length === 0) return []
+    return [
+      { own: differencePath(line.path), names: [...new Set(line.owners.map((at) => entries[at]?.manager ?? ''))] },
+    ]
+  })
+  known.set(object, paths)
+  return paths
 }
 
 const isWithin = (path: string, around: string): boolean =>

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useDeferredValue } from 'react'
 import { useStore } from 'zustand'
 import type { RevisionRow } from '#facts/fact.ts'
 import { chooseRevision, hasWork, openDiff, travelTo } from '#ui/lab/actions.ts'
@@ -22,7 +22,8 @@ function useRowState(revision: number) {
   const lab = useLab()
   const isChosen = useStore(lab.selection, (state) => state.revision === revision)
   const isHovered = useStore(lab.selection, (state) => state.hovered === revision)
-  const isAhead = useStore(lab.cursor, ({ at }) => at !== null && revision > at)
+  // In the next frame: a step into the past changes all rows, beside the rest of the page. [PF5]
+  const isAhead = useDeferredValue(useStore(lab.cursor, ({ at }) => at !== null && revision > at))
   const you = useStore(lab.actor, (state) => state.name)
   return { lab, isChosen, isHovered, isAhead, you }
 }
