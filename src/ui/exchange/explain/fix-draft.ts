@@ -206,7 +206,7 @@ export interface ReadyFix {
   readonly id: FixId
   readonly label: string
   readonly draft: RequestDraft
-  /** Where the user looks before it is sent; `null` for a request that is sent at once. */
+  /** The part that the user checks before it is sent; `null` for a request that is sent at once. */
   readonly looksAt: 'body' | 'path' | null
 }
 
