@@ -79,6 +79,23 @@ test('[LF2] a deleted object is created again from its last version, also at a d
   expect(body['data']).toEqual({ colour: 'green' })
 })
 
+test('[KB2] Space lets an actor of the Life tab act, and leaves the clock alone', async ({ page }) => {
+  await openLab(page)
+  await openDockTab(page, /^Life/)
+  await page.getByRole('button', { name: 'Add an actor' }).press('Enter')
+  const acts = page.getByRole('checkbox', { name: 'colours acts' })
+  await expect(acts).not.toBeChecked()
+  await acts.press('Space')
+  await expect(acts).toBeChecked()
+  expect((await request(page, '/debug/clock')).body['frozen']).toBe(false)
+  const metadata = { name: 'palette', annotations: { colours: 'yes' } }
+  const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata }
+  expect((await request(page, configMaps, { method: 'POST', body: object })).status).toBe(201)
+  await expect.poll(async () => (await request(page, `${configMaps}/palette`)).body['data']).toHaveProperty('colour')
+  await acts.press('Space')
+  await expect(acts).not.toBeChecked()
+})
+
 test('[LF1] ages in the past count from the time of the revision', async ({ page }) => {
   await openLab(page)
   await openDockTab(page, /Revisions/)

@@ -22,11 +22,11 @@ export function isTyping(target: EventTarget | null): boolean {
   return tagName === 'INPUT' && !['checkbox', 'radio', 'button'].includes((target as HTMLInputElement).type)
 }
 
-/** Reports whether the key activates a focused button: Space or Enter. */
-const isPress = (event: KeyboardEvent): boolean =>
-  (event.key === ' ' || event.key === 'Enter') &&
-  event.target instanceof HTMLElement &&
-  event.target.closest('button, a, summary, [role=tab], [role=checkbox]') !== null
+/** Reports whether the key activates a focused button, by Space or Enter, or ticks a focused box, by Space. */
+const isPress = ({ key, target }: KeyboardEvent): boolean =>
+  target instanceof HTMLElement &&
+  (((key === ' ' || key === 'Enter') && target.closest('button, a, summary, [role=tab], [role=checkbox]') !== null) ||
+    (key === ' ' && target.matches('input[type=checkbox], input[type=radio]')))
 
 /** Creates the state of two-key sequences. */
 const createSequence = (): Sequence => new Sequence()
