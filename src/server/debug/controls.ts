@@ -1,3 +1,4 @@
+import { knownBody } from '#api/bodies/known-body.ts'
 import { errorText } from '#api/error-text.ts'
 import { ApiError, badRequest } from '#api/api-error.ts'
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
@@ -18,7 +19,8 @@ import { deleteEverything, readSnapshot, storeSnapshot } from './snapshot.ts'
 const snapshotBytesMax = 256 * 1024 * 1024
 
 async function readText({ request }: RequestContext, bytesMax: number): Promise<string> {
-  const bytes = await request.arrayBuffer()
+  // The platform's Request would be created to read what is in memory already.
+  const bytes = knownBody(request) ?? new Uint8Array(await request.arrayBuffer())
   if (bytes.byteLength > bytesMax) throw new ApiError('RequestEntityTooLarge', `more than ${bytesMax} bytes`)
   return new TextDecoder().decode(bytes)
 }

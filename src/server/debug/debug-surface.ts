@@ -1,4 +1,5 @@
 import { ApiError } from '#api/api-error.ts'
+import { bytesResponse } from '#api/bodies/known-body.ts'
 import { toRevision } from '#api/revision.ts'
 import type { Fact } from '#facts/fact.ts'
 import type { RequestContext } from '#server/request/request-context.ts'
@@ -29,10 +30,13 @@ interface Call {
 
 type Endpoint = (call: Call) => Promise<Response>
 
+const jsonType = { headers: { 'content-type': 'application/json' } }
+
+/** Answers with bytes, which hosts send at once: the platform's Response has a stream. */
 const json =
   (read: (call: Call) => unknown): Endpoint =>
   async (call) =>
-    Response.json(await read(call))
+    bytesResponse(new TextEncoder().encode(JSON.stringify(await read(call))), jsonType)
 
 /** An endpoint of `controls.ts`, which is loaded with the first request to one of them. */
 const control = (run: (controls: typeof Controls, call: Call) => unknown): Endpoint =>

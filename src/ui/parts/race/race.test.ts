@@ -23,7 +23,11 @@ async function outcomes(lab: Parameters<typeof startTrial>[0], way: Way): Promis
   const [field] = raceFields(pricing)
   if (field === undefined) throw new Error('no field')
   const user = (name: string) => ({ name, actor: { name, groups: [] } })
-  const running = { way, plan: { path, resource, field }, clients: { a: user('alice'), b: user('bob') } }
+  const running = {
+    way,
+    plan: { path, resource, field, name: 'pricing', namespace: 'default' },
+    clients: { a: user('alice'), b: user('bob') },
+  }
   const found = await raceOrders(trial, running, key)
   trial.end()
   expect(found.map(([order]) => order)).toEqual(orders)
@@ -50,6 +54,32 @@ test('[RA1] each of the six orders has the outcome that the server answers, in e
   expect(new Set(await outcomes(lab, 'apply'))).toEqual(new Set(['409 409 both']))
 })
 
+test('[RA1] orders whose writes are not made of what was read are sent to the server at once', async () => {
+  const { requests: lab, json } = await labOnHost()
+  await json('POST', '/api/v1/namespaces/default/configmaps', pricing)
+  const [field] = raceFields(pricing)
+  if (field === undefined) throw new Error('no field')
+  const user = (name: string) => ({ name, actor: { name, groups: [] } })
+  const messages = async (way: Way): Promise<number> => {
+    const trial = await startTrial(lab)
+    let count = 0
+    const counted: typeof trial = {
+      ...trial,
+      sendInTurn(requests) {
+        count += 1
+        return trial.sendInTurn(requests)
+      },
+    }
+    const plan = { path, resource, field, name: 'pricing', namespace: 'default' }
+    await raceOrders(counted, { way, plan, clients: { a: user('alice'), b: user('bob') } }, key)
+    trial.end()
+    return count
+  }
+  expect(await messages('merge')).toBe(1)
+  expect(await messages('apply')).toBe(1)
+  expect(await messages('put')).toBeGreaterThan(5)
+})
+
 test('[RA4] the saved steps hold on another server, also of a client that owns the field already', async () => {
   const { requests, read, json, send } = await labOnHost()
   await json('POST', '/api/v1/namespaces/default/configmaps', { ...pricing, data: { currency: 'EUR' } })
@@ -63,10 +93,11 @@ test('[RA4] the saved steps hold on another server, also of a client that owns t
   for (const way of ['put', 'apply'] as const) {
     const trial = await startTrial(requests)
     const object = await trial.read<ApiObject>(path)
-    const running = { way, plan: { path, resource, field }, clients }
+    const running = { way, plan: { path, resource, field, name: 'pricing', namespace: 'default' }, clients }
     const reads = await sendSteps(trial, running, [], stepsOf('abba'))
-    expect(reads.length).toBe(2)
-    const done = await sendSteps(trial, running, reads, stepsOf('abba').slice(2))
+    // A PUT is made of the answer to the read, so it is sent after it.
+    expect(reads.length).toBe(way === 'put' ? 2 : 4)
+    const done = await sendSteps(trial, running, reads, stepsOf('abba').slice(reads.length))
     trial.end()
     expect(done.map(({ exchange }) => exchange.code)).toEqual(
       way === 'put' ? [200, 200, 200, 409] : [200, 200, 409, 200],
@@ -94,8 +125,8 @@ test('[RA3] a write is built from what its client read', () => {
   const [field] = raceFields(pricing)
   if (field === undefined) throw new Error('no field')
   const held = { ...pricing, metadata: { ...pricing.metadata, resourceVersion: '119' } }
-  const bodyOf = (way: Way): unknown =>
-    JSON.parse(writeRequest(way, { path, resource, field }, { client: 'b', manager: 'bob', held }).body)
+  const plan = { path, resource, field, name: 'pricing', namespace: 'default' }
+  const bodyOf = (way: Way): unknown => JSON.parse(writeRequest(way, plan, { client: 'b', manager: 'bob', held }).body)
   expect(bodyOf('put')).toEqual({ ...held, data: { vat: '9', currency: 'EUR' } })
   expect(bodyOf('put-blind')).toEqual({ ...pricing, data: { vat: '9', currency: 'EUR' } })
   expect(bodyOf('merge')).toEqual({ data: { vat: '9' } })

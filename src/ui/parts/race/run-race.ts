@@ -5,7 +5,7 @@ import type { SentAs, TrialExchange } from '#ui/trials/exchanges.ts'
 import type { Trial } from '#ui/trials/trial.ts'
 import { type ClientId, type Order, orders, type Step, stepsOf, type Way } from './orders.ts'
 import type { RaceField } from './race-field.ts'
-import { type RacePlan, writeRequest } from './write-request.ts'
+import { isMadeOfRead, type RacePlan, writeRequest } from './write-request.ts'
 
 export type Clients = Readonly<Record<ClientId, BenchClient>>
 
@@ -67,8 +67,9 @@ function toDone({ plan }: Running, done: readonly DoneStep[], step: Step, exchan
   }
 }
 
-/** The steps up to the first write whose client still reads: that write is made of an answer that is not there yet. */
-function answerable(steps: readonly Step[]): readonly Step[] {
+/** The steps up to the first write whose client still reads, if that write is made of the answer, which is not there yet. */
+function answerable(way: Way, steps: readonly Step[]): readonly Step[] {
+  if (!isMadeOfRead(way)) return steps
   const end = steps.findIndex(
     ({ client, verb }, at) =>
       verb === 'write' && steps.slice(0, at).some((one) => one.client === client && one.verb === 'read'),
@@ -83,7 +84,7 @@ export async function sendSteps(
   done: readonly DoneStep[],
   steps: readonly Step[],
 ): Promise<readonly DoneStep[]> {
-  const next = answerable(steps)
+  const next = answerable(running.way, steps)
   const exchanges = await trial.sendInTurn(next.map((step) => requestOf(running, done, step)))
   return exchanges.reduce<readonly DoneStep[]>((all, exchange, at) => {
     const step = next[at]
@@ -108,7 +109,7 @@ function nextOf(trial: Trial, running: Running, key: string, races: readonly Rac
   const sending: Sending[] = []
   for (const race of races) {
     if (race.done.length === 0) sending.push({ sent: trial.puttingBack(key), take: () => undefined })
-    const next = answerable(race.rest)
+    const next = answerable(running.way, race.rest)
     for (const step of next)
       sending.push({
         sent: requestOf(running, race.done, step),

@@ -179,7 +179,8 @@ export class RaceStore {
     const field = chosenField(fields, this.#choice())
     if (subject === null || field === undefined) return null
     const [a, b] = twoClients(this.#lab)
-    return { way, plan: { path: subject.path, resource: subject.resource, field }, clients: { a, b } }
+    const { name, namespace } = subject.ref
+    return { way, plan: { path: subject.path, resource: subject.resource, field, name, namespace }, clients: { a, b } }
   }
 
   /** Runs a task after those before it, so that each step is sent once. */

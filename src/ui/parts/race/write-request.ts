@@ -11,7 +11,16 @@ export interface RacePlan {
   readonly path: string
   readonly resource: WatchableResource
   readonly field: RaceField
+  readonly name: string
+  /** `''` for an object of the cluster. */
+  readonly namespace: string
 }
+
+/** Ways whose requests say only what changes: they can be sent before the answer to the read is there. */
+const unreadWays: ReadonlySet<Way> = new Set(['merge', 'apply'])
+
+/** Reports whether a write in this way is made of what its client read. */
+export const isMadeOfRead = (way: Way): boolean => !unreadWays.has(way)
 
 interface Write {
   readonly client: ClientId
@@ -34,12 +43,11 @@ function blind(object: JsonObject & { readonly metadata: ApiObject['metadata'] }
 }
 
 /** Returns the body that applies the field: it names only what the client wants to own. */
-function applyBody({ resource, field }: RacePlan, { client, held }: Write): JsonObject {
-  const { name = '', namespace } = held.metadata
+function applyBody({ resource, field, name, namespace }: RacePlan, { client }: Write): JsonObject {
   const named: JsonObject = {
     apiVersion: apiVersionOf(resource),
     kind: resource.kind,
-    metadata: { name, ...(namespace === undefined ? {} : { namespace }) },
+    metadata: { name, ...(namespace === '' ? {} : { namespace }) },
   }
   return withValue(named, field.path, field.after[client])
 }
