@@ -85,7 +85,12 @@ test('[PQ3] [PQ4] four patches express one change; the cluster changes only when
   await expect(column('merge').locator('[data-line="added"]')).toContainText('replicas: ')
   await column('merge').getByRole('textbox').fill('null')
   await expect(column('merge')).toContainText('A merge patch is an object')
-  await column('merge').getByRole('textbox').fill('{"spec":{"replicas":4}}')
+  const body = column('merge').getByRole('textbox')
+  await body.fill('{"spec":{"replicas":4}}')
+  // The answer to the text before is gone.
+  await expect(column('merge')).toContainText('not sent yet')
+  await body.press('Control+Enter')
+  await expect(column('merge').locator('[data-line="added"]')).toContainText('replicas: 4')
   await page.getByRole('button', { name: 'Keep one…' }).click()
   await page.getByRole('menuitem', { name: 'Merge patch' }).click()
   await expect.poll(async () => (await request(page, path)).body['spec']).toMatchObject({ replicas: 4 })

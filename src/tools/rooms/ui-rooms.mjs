@@ -50,7 +50,7 @@ const grants = {
     ...ui('texts', 'exchange', 'keyboard', 'parts/clusters'),
   ],
   'ui/parts/diff': ['api', 'facts', 'editor', ...foundation, 'ui/texts'],
-  'ui/parts/patch-quad': ['api', 'client', ...foundation, ...ui('texts', 'exchange', 'trials')],
+  'ui/parts/patch-quad': ['api', 'client', ...foundation, ...ui('texts', 'exchange', 'keyboard', 'trials')],
   'ui/parts/versions': [
     'api',
     'facts',

@@ -1,4 +1,6 @@
+import type { KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
+import { chordText } from '#ui/keyboard/chord.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { MenuButton } from '#ui/kit/menu.tsx'
 import { attempt } from '#ui/lab/actions.ts'
@@ -44,7 +46,7 @@ export function QuadTools() {
         Keep one…
       </MenuButton>
       <Button size="small" look="primary" disabled={isRunning || subject === null} onClick={() => void quad.send()}>
-        Send all four
+        Send all four <kbd>{chordText('Mod+Enter')}</kbd>
       </Button>
     </>
   )
@@ -67,6 +69,10 @@ function intentWords({ kind, path, value }: Intent): string {
   }
 }
 
+/** Reports whether the object has a list, but none with several entries that could be reordered. */
+const hasShortList = (intents: readonly Intent[]): boolean =>
+  intents.some(({ kind }) => kind === 'add') && !intents.some(({ kind }) => kind === 'reorder')
+
 /** Shows one change of the selected object as four patches, with the result of each. */
 export function QuadBody() {
   const lab = useLab()
@@ -77,31 +83,40 @@ export function QuadBody() {
   if (subject === null) return <BenchHint>Select an object to patch it in four ways.</BenchHint>
   const intent = chosenIntent(intents, bench)
   if (intent === undefined) return <BenchHint>{subject.ref.name} has no field that a patch could change.</BenchHint>
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    event.stopPropagation()
+    void quad.send()
+  }
   return (
-    <BenchFrame isBusy={isRunning} testId="patch-quad">
-      <div className={styles.intent}>
-        <label>
-          <span>Intent</span>
-          <select
-            value={intent.kind}
-            onChange={({ target }) => void quad.choose(target.value)}
-            data-testid="quad-intent"
-          >
-            {intents.map(({ kind }) => (
-              <option key={kind} value={kind}>
-                {intentTitles[kind]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <code>{intentWords(intent)}</code>
-      </div>
-      <BenchRefused text={refused} />
-      <div className={styles.columns}>
-        {patchKinds.map((kind) => (
-          <Column key={kind.id} kind={kind} intent={intent} isTwice={readBench(bench).isTwice} />
-        ))}
-      </div>
-    </BenchFrame>
+    <div className={styles.keys} role="presentation" onKeyDown={onKeyDown}>
+      <BenchFrame isBusy={isRunning} testId="patch-quad">
+        <div className={styles.intent}>
+          <label>
+            <span>Intent</span>
+            <select
+              value={intent.kind}
+              onChange={({ target }) => void quad.choose(target.value)}
+              data-testid="quad-intent"
+            >
+              {intents.map(({ kind }) => (
+                <option key={kind} value={kind}>
+                  {intentTitles[kind]}
+                </option>
+              ))}
+              {hasShortList(intents) && <option disabled>{intentTitles.reorder}: needs two entries</option>}
+            </select>
+          </label>
+          <code>{intentWords(intent)}</code>
+        </div>
+        <BenchRefused text={refused} />
+        <div className={styles.columns}>
+          {patchKinds.map((kind) => (
+            <Column key={kind.id} kind={kind} intent={intent} isTwice={readBench(bench).isTwice} />
+          ))}
+        </div>
+      </BenchFrame>
+    </div>
   )
 }

@@ -93,8 +93,13 @@ export class QuadStore {
     this.#setBench({ isTwice })
   }
 
+  /** Changes the text of a patch. Its answer was to another text, so it goes. */
   edit(kind: PatchKind, text: string): void {
-    this.#state.setState(({ texts }) => ({ texts: { ...texts, [kind]: text } }))
+    this.#state.setState(({ texts, answers }) => {
+      const kept = new Map(answers)
+      kept.delete(kind)
+      return { texts: { ...texts, [kind]: text }, answers: kept }
+    })
   }
 
   /** Sends all four, each to a trial of its own. */
@@ -154,7 +159,7 @@ export class QuadStore {
     try {
       const run = { subject, intent, client: this.#client(), custom: await custom }
       const answer = await runPatch(trial, run, kind, texts[kind])
-      if (mine === this.#turn)
+      if (mine === this.#turn && texts[kind] === this.#state.getState().texts[kind])
         this.#state.setState(({ answers }) => ({ answers: new Map(answers).set(kind, answer), at: trial.at }))
     } finally {
       trial.end()
