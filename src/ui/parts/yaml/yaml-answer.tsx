@@ -122,9 +122,11 @@ function PlainRefusal({ status, reference, draft, answer, toText }: PlainRefusal
           )}
           {(isRight || id === 'unknown-caller') && <SendAsAdmin send={again} />}
           <PolicyButton status={status} />
-          <Button size="small" onClick={toText}>
-            Change the text
-          </Button>
+          {!isRight && (
+            <Button size="small" onClick={toText}>
+              Change the text
+            </Button>
+          )}
         </>
       }
       sendAgain={isRight ? again : undefined}
