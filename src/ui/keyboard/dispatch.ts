@@ -25,8 +25,8 @@ export function isTyping(target: EventTarget | null): boolean {
 /** Reports whether the key activates a focused button, by Space or Enter, or ticks a focused box, by Space. */
 const isPress = ({ key, target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement &&
-  (((key === ' ' || key === 'Enter') && target.closest('button, a, summary, [role=tab], [role=checkbox]') !== null) ||
-    (key === ' ' && target.matches('input[type=checkbox], input[type=radio]')))
+  ((key === ' ' && target.matches('input')) ||
+    ((key === ' ' || key === 'Enter') && target.closest('button, a, summary, [role=tab], [role=checkbox]') !== null))
 
 /** Creates the state of two-key sequences. */
 const createSequence = (): Sequence => new Sequence()
