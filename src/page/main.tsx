@@ -4,7 +4,7 @@ import { Connection, type ServerPlace } from '#wire/connection.ts'
 import type { WebLocks } from '#wire/web-locks.ts'
 import { chosenCluster, leaveMissingCluster } from './chosen-cluster.ts'
 import { DirectOffers } from './direct-offers.ts'
-import { createHostStore } from './host-store.ts'
+import { createHostStore, type HostStore } from './host-store.ts'
 import type { ServerWorkers } from './open-worker.ts'
 import { precacheBuild } from './precache.ts'
 import { prefetchBenches } from './prefetch-benches.ts'
@@ -14,6 +14,8 @@ import { TerminalLink } from './terminal-link.ts'
 import { Transport } from './transport.ts'
 
 const PRECACHE_AFTER_MS = 3_000
+/** Maximum wait of the decision how `fetch` reaches the server for the first drawing, in milliseconds. */
+const TRANSPORT_AFTER_MS = 3_000
 const locks: WebLocks | null = 'locks' in navigator ? navigator.locks : null
 
 /** Not `randomUUID`, which is missing on insecure pages: these get a message from the host's status instead. */
@@ -22,6 +24,17 @@ const newId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
 /** Reports whether the person asked the browser to load little, as on a metered connection. */
 const savesData = (): boolean =>
   'connection' in navigator && (navigator.connection as { readonly saveData?: boolean } | undefined)?.saveData === true
+
+/** Loads what the page needs later, and keeps the build for use without a network. */
+function keepForLater(host: HostStore): void {
+  if (!import.meta.env.PROD || savesData()) return
+  // Not before the page can be used, because the editor alone is some megabytes.
+  setTimeout(() => {
+    precacheBuild(host.note)
+    // A bench that could not be loaded says so when it is opened.
+    void prefetchBenches().catch(() => undefined)
+  }, PRECACHE_AFTER_MS)
+}
 
 /**
  * Connects to the server, shows the page, and lets `fetch` reach the server; calls `reachable` once it does. Called once.
@@ -67,18 +80,14 @@ export async function startPage(servers: ServerWorkers, reachable: () => void): 
   reachable()
   const terminal = new TerminalLink({ send: (request) => connection.fetch(request), cluster })
 
-  const keepForLater = (): void => {
-    if (!import.meta.env.PROD || savesData()) return
-    // Not before the page can be used, because the editor alone is some megabytes.
-    setTimeout(() => {
-      precacheBuild(host.note)
-      // A bench that could not be loaded says so when it is opened.
-      void prefetchBenches().catch(() => undefined)
-    }, PRECACHE_AFTER_MS)
-  }
   const root = document.querySelector('#root')
   if (root === null) throw new Error('index.html has no #root')
-  void showPage(createRoot(root), { ways: transport, host, terminal }).then(keepForLater)
+  void showPage(createRoot(root), { ways: transport, host, terminal }).then(() => {
+    void transport.begin()
+    keepForLater(host)
+  })
+  // A server that never answers must not keep `fetch` from being decided.
+  setTimeout(() => void transport.begin(), TRANSPORT_AFTER_MS)
 
   void leaveMissingCluster(cluster, transport.read)
 

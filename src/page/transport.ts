@@ -29,18 +29,25 @@ const buffers: TransportChoice = { type: 'direct', reason: "this browser's servi
  */
 export class Transport {
   readonly #reach: Reach
-  #ready: Promise<TransportChoice>
+  readonly #changed: (choice: TransportChoice) => void
+  #ready: Promise<TransportChoice> | undefined
 
-  /** `changed` is called with each decision. */
+  /** `changed` is called with each decision; the first is made by {@link begin}, or for the first request. */
   constructor(reach: Reach, changed: (choice: TransportChoice) => void) {
     this.#reach = reach
+    this.#changed = changed
     window.fetch = this.#waitingFetch
-    this.#ready = this.#choose(changed)
   }
+
+  /**
+   * Decides, unless that has begun. Call it when the page is drawn: until then the service worker's script and msw would
+   * delay what the page reads by itself, which needs neither. [PF6]
+   */
+  readonly begin = (): Promise<TransportChoice> => (this.#ready ??= this.#choose(this.#changed))
 
   /** `fetch` for the person's requests. Waits for the decision, then takes the same path as `window.fetch`. */
   readonly fetch: typeof fetch = async (input, init) => {
-    await this.#ready
+    await this.begin()
     return window.fetch(input, init)
   }
 
@@ -60,7 +67,7 @@ export class Transport {
   readonly #waitingFetch: typeof fetch = async (input, init) => {
     const request = new Request(input, init)
     if (!isApiUrl(new URL(request.url))) return networkFetch(request)
-    await this.#ready
+    await this.begin()
     return window.fetch(request)
   }
 

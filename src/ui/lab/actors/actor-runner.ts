@@ -24,10 +24,12 @@ function inOneTab(name: string, start: () => () => void): () => void {
   return () => ending.abort()
 }
 
-/** Starts the actor of a text, once its code is loaded. A text that declares none starts nothing. */
-function startText(lab: Lab, text: string): () => void {
+/** Starts the actor of a text after `opened`, once its code is loaded. A text that declares none starts nothing. */
+function startText(lab: Lab, text: string, opened: Promise<void>): () => void {
   const ending = new AbortController()
   const start = async (): Promise<void> => {
+    await opened
+    if (ending.signal.aborted) return
     const { startActorText } = await import('./start-actor-text.ts')
     if (ending.signal.aborted) return
     ending.signal.addEventListener('abort', startActorText(lab, text, pause))
@@ -41,14 +43,20 @@ export interface ActorRunner {
   run(text: string | null): void
 }
 
-/** Runs the actor of one text at a time. */
-export function createActorRunner(lab: Lab, id: string): ActorRunner {
+/** Time that a page which opens has for its own first screen, in milliseconds. */
+const OPENING_MS = 2000
+
+/** Resolves when the page has had the time to open: the code of actors is not part of its first load. [PF6] */
+export const afterOpening = (): Promise<void> => pause(Math.max(0, OPENING_MS - performance.now()))
+
+/** Runs the actor of one text at a time, not before `opened`. */
+export function createActorRunner(lab: Lab, id: string, opened: Promise<void>): ActorRunner {
   let running: { readonly text: string; readonly stop: () => void } | null = null
   return {
     run(text) {
       if (text === (running?.text ?? null)) return
       running?.stop()
-      running = text === null ? null : { text, stop: inOneTab(id, () => startText(lab, text)) }
+      running = text === null ? null : { text, stop: inOneTab(id, () => startText(lab, text, opened)) }
     },
   }
 }

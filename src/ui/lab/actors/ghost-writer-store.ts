@@ -1,6 +1,6 @@
 import { shopControllerText, stockBotText } from '#samples/actors/shop-actors.ts'
 import type { Command } from '#ui/lab/command.ts'
-import { type ActorRunner, createActorRunner } from './actor-runner.ts'
+import { type ActorRunner, afterOpening, createActorRunner } from './actor-runner.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import type { Actor } from '#ui/model/api.ts'
@@ -82,10 +82,11 @@ export const hasBooks = (lab: Lab): boolean => lab.objects.getState().collection
 /** Keeps the actors running that are on. */
 function createTroupe(lab: Lab): { show(actors: readonly ListedActor[]): void } {
   const runners = new Map<string, ActorRunner>()
+  const opened = afterOpening()
   return {
     show(actors) {
       const wanted = new Map(actors.filter(({ isOn }) => isOn).map(({ id, text }) => [id, text]))
-      for (const id of wanted.keys()) if (!runners.has(id)) runners.set(id, createActorRunner(lab, id))
+      for (const id of wanted.keys()) if (!runners.has(id)) runners.set(id, createActorRunner(lab, id, opened))
       for (const [id, runner] of runners) runner.run(wanted.get(id) ?? null)
     },
   }
