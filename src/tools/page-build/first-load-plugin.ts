@@ -1,12 +1,12 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite'
 import { type LoadBudget, overBudget } from './first-load.ts'
 
-/** All that is shown before the editor, fonts apart. The aim is 250 kB. [PF6] */
+/** All that is shown before the editor, fonts apart. The aim is 250 kB; the rest is for files that the build cannot know. [PF6] */
 const ofPage: LoadBudget = {
   name: 'the first load',
-  // Scripts that load the others: what they import is the first load. `intercept.ts` and `yaml-body.tsx` follow at once.
-  modules: /\/src\/(?:page\/(?:start\.ts|main\.tsx|intercept\.ts)|ui\/parts\/yaml\/yaml-body\.tsx)$/,
-  kilobytesMax: 250,
+  // Scripts that load the others: what they import is the first load. `yaml-body.tsx` follows at once.
+  modules: /\/src\/(?:page\/(?:start\.ts|main\.tsx)|ui\/parts\/yaml\/yaml-body\.tsx)$/,
+  kilobytesMax: 235,
   advice: 'import parts that are not on the first screen when they are opened',
 }
 

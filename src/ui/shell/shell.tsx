@@ -1,4 +1,4 @@
-import { type CSSProperties, Suspense, useEffect, useLayoutEffect, useState } from 'react'
+import { type CSSProperties, Suspense, useDeferredValue, useEffect, useLayoutEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { lazily } from '#ui/kit/later.tsx'
 import { classes } from '#ui/kit/button.tsx'
@@ -126,8 +126,8 @@ function useSizes(lab: Lab, isWide: boolean): CSSProperties {
   }
 }
 
-/** The four regions of the Lab. */
-function LabRegions() {
+/** The four regions of the Lab; the inspector and the dock stay empty until `isWhole`. */
+function LabRegions({ isWhole }: { readonly isWhole: boolean }) {
   return (
     <>
       <Region name="objects">
@@ -139,14 +139,10 @@ function LabRegions() {
         <WorkFrame />
       </PanelBoundary>
       <Region name="inspector">
-        <PanelBoundary name="The inspector">
-          <InspectorFrame />
-        </PanelBoundary>
+        <PanelBoundary name="The inspector">{isWhole && <InspectorFrame />}</PanelBoundary>
       </Region>
       <Region name="dock">
-        <PanelBoundary name="The dock">
-          <DockFrame />
-        </PanelBoundary>
+        <PanelBoundary name="The dock">{isWhole && <DockFrame />}</PanelBoundary>
       </Region>
     </>
   )
@@ -177,6 +173,8 @@ export function Shell() {
   const room = useStore(lab.rooms, (state) => state.open)
   const isBranch = useShownCluster(lab).shown?.origin.type === 'branch'
   const [presentation] = useState(presented)
+  // An opening page draws objects, the editor and the rail first, so that they can be used while it draws the rest. [PF6]
+  const isWhole = useDeferredValue(true, false)
   const [lesson] = useState(lessonHere)
   const hasLesson = lesson !== undefined && room !== 'lessons'
   const density = useStore(lab.layout, (state) => state.density)
@@ -216,7 +214,7 @@ export function Shell() {
       </PanelBoundary>
       <Notices />
       {hasLesson && <LessonBeside />}
-      {room === labRoom ? <LabRegions /> : <RoomFrame id={room} />}
+      {room === labRoom ? <LabRegions isWhole={isWhole} /> : <RoomFrame id={room} />}
       <PanelBoundary name="The rail">
         <Rail />
       </PanelBoundary>
