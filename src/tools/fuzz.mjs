@@ -16,7 +16,10 @@ const isNew = seconds > 0 || inputs > 0
 const seed = process.env.ORCHARD_FUZZ_SEED ?? String(isNew ? Date.now() % 2 ** 31 : 1)
 const extent = inputs > 0 ? `${inputs} new cases a search` : isNew ? `new cases for ${seconds} s` : 'the cases of CI'
 console.log(`fuzz: seed ${seed}, ${extent}`)
-const [program, ...args] = tool('vitest', 'run', '--mode', 'fuzz', ...process.argv.slice(2))
+const only = process.env.ORCHARD_FUZZ_ONLY ?? ''
+// Vitest reads the name as a regular expression.
+const named = only === '' ? [] : ['-t', only.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)]
+const [program, ...args] = tool('vitest', 'run', '--mode', 'fuzz', ...named, ...process.argv.slice(2))
 const env = { ...process.env, ORCHARD_FUZZ_SEED: seed }
 const { status } = spawnSync(program, args, { cwd: root, stdio: 'inherit', env })
 process.exit(status ?? 1)

@@ -93,24 +93,23 @@ function growthOf({ definition, path, grow }: GrowingField, likeness: Likeness):
   return `${definition.kind} ${path.join('.')}, ${likeness} members: ${sizes}`
 }
 
-if ('growth: kinds'.includes(process.env.ORCHARD_FUZZ_ONLY ?? ''))
-  test(
-    'growth: the work for a list or map of a kind grows no faster than its length',
-    () => {
-      const fields = shuffled(growingFields(definitions), seed)
-      const end = performance.now() + budgetMs
-      const found: string[] = []
-      let count = 0
-      for (const field of fields) {
-        if (performance.now() > end) break
-        count += 1
-        for (const likeness of ['different', 'equal'] as const) {
-          const problem = growthOf(field, likeness)
-          if (problem !== null) found.push(problem)
-        }
+test(
+  'growth: kinds: the work for a list or map of a kind grows no faster than its length',
+  () => {
+    const fields = shuffled(growingFields(definitions), seed)
+    const end = performance.now() + budgetMs
+    const found: string[] = []
+    let count = 0
+    for (const field of fields) {
+      if (performance.now() > end) break
+      count += 1
+      for (const likeness of ['different', 'equal'] as const) {
+        const problem = growthOf(field, likeness)
+        if (problem !== null) found.push(problem)
       }
-      process.stdout.write(`growth: ${count} of ${fields.length} lists and maps of ${definitions.length} kinds\n`)
-      expect(found).toEqual([])
-    },
-    budgetMs * 3 + 120_000,
-  )
+    }
+    process.stdout.write(`growth: ${count} of ${fields.length} lists and maps of ${definitions.length} kinds\n`)
+    expect(found).toEqual([])
+  },
+  budgetMs * 3 + 120_000,
+)

@@ -153,20 +153,17 @@ const attempts = 12
 
 const isLinear = (small: number, large: number): boolean => large < 150 || large / small < 6 * factor
 
-const filter = process.env.ORCHARD_FUZZ_ONLY ?? ''
-
 for (const [name, prepare] of Object.entries(subjects))
-  if (`growth: ${name}`.includes(filter))
-    test(`growth: ${name}`, () => {
-      let [small, large] = [Infinity, Infinity]
-      // Linear work takes eight times as long, quadratic work 64 times. Garbage collection and load distort short times,
-      // so the shortest of each are compared, and measuring goes on until they show linear growth.
-      for (let attempt = 0; attempt < attempts && !isLinear(small, large); attempt++) {
-        small = Math.min(small, milliseconds(prepare(base)))
-        large = Math.min(large, milliseconds(prepare(base * factor)))
-      }
-      process.stdout.write(
-        `growth: ${name}: ${base} in ${small.toFixed(2)} ms, ${base * factor} in ${large.toFixed(2)} ms\n`,
-      )
-      expect(isLinear(small, large), `${small} ms, ${large} ms`).toBe(true)
-    }, 120_000)
+  test(`growth: ${name}`, () => {
+    let [small, large] = [Infinity, Infinity]
+    // Linear work takes eight times as long, quadratic work 64 times. Garbage collection and load distort short times,
+    // so the shortest of each are compared, and measuring goes on until they show linear growth.
+    for (let attempt = 0; attempt < attempts && !isLinear(small, large); attempt++) {
+      small = Math.min(small, milliseconds(prepare(base)))
+      large = Math.min(large, milliseconds(prepare(base * factor)))
+    }
+    process.stdout.write(
+      `growth: ${name}: ${base} in ${small.toFixed(2)} ms, ${base * factor} in ${large.toFixed(2)} ms\n`,
+    )
+    expect(isLinear(small, large), `${small} ms, ${large} ms`).toBe(true)
+  }, 120_000)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ApiError, type StatusReason } from '#api/api-error.ts'
 import type { Json } from '#api/json.ts'
 import type { Status } from '#api/status.ts'
-import { emptyDraft, type RequestDraft } from '#ui/exchange/request-draft.ts'
+import { emptyDraft, type RequestDraft, withMethod } from '#ui/exchange/request-draft.ts'
 import { cards, explain } from './explanation.ts'
 import { fixesOf, readyFixes } from './fix-draft.ts'
 import { rulesOf } from './rule-text.ts'
@@ -187,6 +187,15 @@ test('[EX2] a media type that was typed as a header is corrected, too', () => {
     method: 'GET',
     path: '/api/v1/namespaces/default',
   })
+})
+
+test('[RC21] a fix that reads keeps the typed body for the next write', () => {
+  const refused = status('Conflict', 'the object has been modified')
+  const typed = draft({ method: 'PUT', path: '/api/v1/namespaces/shop/configmaps/prices', body: '{"data":{"a":"1"}}' })
+  const [read] = readyFixes(['read-object'], typed, refused)
+  expect(read?.draft).toMatchObject({ method: 'GET', path: typed.path, body: typed.body })
+  expect(withMethod(read?.draft ?? typed, 'PUT').body).toBe(typed.body)
+  expect(readyFixes(['sample'], typed, refused)).toEqual([])
 })
 
 test('[EX2] names of the body that differ from the path become those of the path', () => {

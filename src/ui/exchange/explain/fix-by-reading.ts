@@ -10,8 +10,9 @@ export interface Fix {
   readonly looksAt?: 'body' | 'path'
 }
 
+/** The typed body stays in the draft, and is there again with the next method that has one. [RC21] */
 const toGet = (draft: RequestDraft, path: string): RequestDraft | null =>
-  path === '' ? null : { ...withMethod(draft, 'GET'), path, query: [], accept: 'application/json', body: '' }
+  path === '' ? null : { ...withMethod(draft, 'GET'), path, query: [], accept: 'application/json' }
 
 /** Returns the collection of an object's path; for a collection, the path itself. */
 export function collectionOf(path: string): string {

@@ -198,7 +198,11 @@ const fixes = {
     change: (draft) => (hasBody(draft.method) && (draft.method !== 'DELETE' || draft.body !== '') ? draft : null),
   },
   'edit-path': { label: 'Change path or query', looksAt: 'path', change: (draft) => draft },
-  sample: { label: 'Use the sample of this type', looksAt: 'body', change: (draft) => ({ ...draft, body: '' }) },
+  sample: {
+    label: 'Use the sample of this type',
+    looksAt: 'body',
+    change: (draft) => (draft.body.trim() === '' ? { ...draft, body: '' } : null),
+  },
 } as const satisfies Readonly<Record<string, Fix>>
 
 /** A fix as a button: its label and the resulting request. */

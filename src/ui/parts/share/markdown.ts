@@ -4,6 +4,7 @@ import { toCurl } from '#ui/exchange/copy-as.ts'
 import { hasBody } from '#ui/exchange/request-draft.ts'
 import type { FinishedRequest } from '#facts/fact.ts'
 import type { SentRequest } from '#ui/model/sent-requests.ts'
+import { statusText } from '#ui/exchange/response/response-line.tsx'
 import { draftOf } from '#ui/parts/requests/again.ts'
 
 const REQUESTS_MAX = 3
@@ -52,6 +53,6 @@ function curlOf({ sent, kindOf, kinds }: MarkdownInput, request: FinishedRequest
 }
 
 function answerOf({ status, reason, wrote }: FinishedRequest): string {
-  const words = reason === '' ? '' : ` ${reason}`
-  return `${status}${words}${wrote > 0 ? `, resourceVersion ${wrote}` : ''}`
+  const words = reason === '' ? statusText(status) : `${status} ${reason}`
+  return `${words}${wrote > 0 ? `, resourceVersion ${wrote}` : ''}`
 }

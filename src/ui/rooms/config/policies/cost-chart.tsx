@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { PROPOSED_SIZE, type SizeAdvice } from '#policy/size-advice.ts'
 import { numberText } from '#ui/model/words.ts'
 import dockStyles from '#ui/rooms/config/dock/dock.module.css'
-import { chosenSample } from '#ui/rooms/config/policy-state/policy-store.ts'
+import { chosenSample, noCheck } from '#ui/rooms/config/policy-state/policy-store.ts'
 import { type CostRow, costRows, type CostTick, costTicks } from '#ui/rooms/config/policy-state/cost-rows.ts'
 import { usePolicyState } from '#ui/rooms/config/policy-state/use-policy.ts'
 import { costText } from './policy-lenses.ts'
@@ -16,7 +16,10 @@ export function CostChart() {
   const limits = usePolicyState((state) => state.limits)
   const rows = costRows(check, trial, limits)
   const ticks = costTicks(limits)
-  if (rows.length === 0) return <p className={dockStyles.say}>There are no expressions.</p>
+  if (rows.length === 0)
+    return (
+      <p className={dockStyles.say}>{check === noCheck ? 'Reading the expressions…' : 'There are no expressions.'}</p>
+    )
   return (
     <>
       <table className={styles.costs}>
