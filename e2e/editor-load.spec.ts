@@ -79,26 +79,23 @@ test('[PF6] the frame is drawn before the scripts of the page are there, and giv
   await expect(frame).toHaveCount(0)
 })
 
-test('[PF6] an opening page shows objects and text before it draws the inspector and the dock', async ({ page }) => {
-  // The regions that are there with the first object, and with the first section of the inspector.
+test('[PF6] an opening page draws objects and text before the inspector and the dock', async ({ page }) => {
+  // The regions of the first drawing.
   await page.addInitScript(() => {
-    const shown = (): readonly string[] =>
-      [...document.querySelectorAll<HTMLElement>('main, section, aside')].flatMap(
-        ({ dataset }) => dataset['region'] ?? [],
-      )
-    const watching = new MutationObserver(() => {
-      if (document.querySelector('[data-object]') === null) return
-      watching.disconnect()
-      Object.assign(window, { shownFirst: shown() })
+    const drawing = new MutationObserver(() => {
+      if (document.querySelector('main[data-region="work"]') === null) return
+      drawing.disconnect()
+      const regions = [...document.querySelectorAll<HTMLElement>('main, section, aside')]
+      Object.assign(window, { drawnFirst: regions.flatMap(({ dataset }) => dataset['region'] ?? []) })
     })
-    watching.observe(document, { childList: true, subtree: true })
+    drawing.observe(document, { childList: true, subtree: true })
   })
   await openLab(page)
   await expect(page.getByRole('region', { name: 'Dock' })).toBeVisible()
   await expect(page.getByRole('complementary', { name: 'Inspector' })).toBeVisible()
 
-  const first = await page.evaluate(() => (window as { shownFirst?: readonly string[] }).shownFirst)
-  expect(first).toContain('work')
+  const first = await page.evaluate(() => (window as { drawnFirst?: readonly string[] }).drawnFirst)
+  expect(first).toEqual(expect.arrayContaining(['objects', 'work', 'rail']))
   expect(first).not.toContain('dock')
   expect(first).not.toContain('inspector')
 })

@@ -6,6 +6,7 @@ import { partState } from '#ui/lab/part-state.ts'
 import { bytesText, countText } from '#ui/model/words.ts'
 import { collectionPath, objectPath } from '#ui/model/discovery.ts'
 import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
+import { LongName } from '#ui/kit/long-name.tsx'
 import { CodeBox } from '#ui/kit/code/code-box.tsx'
 import { createBodyEditor } from './body-editor.ts'
 import { createConsole } from './console-store.ts'
@@ -93,8 +94,9 @@ function SampleButton() {
     }))
   }
   return (
-    <Button size="small" look="ghost" onClick={fill} data-testid="request-sample">
-      Sample from {ref.name}
+    <Button size="small" look="ghost" className={styles.sample} onClick={fill} data-testid="request-sample">
+      <span>Sample from </span>
+      <LongName name={ref.name} />
     </Button>
   )
 }
