@@ -41,35 +41,43 @@ export function CostChart() {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ pointer, label, path, now, worst, nowShare, worstShare, isOver }) => (
-            <tr key={pointer}>
-              <th scope="row" title={path}>
-                {label}
-              </th>
-              <td aria-hidden="true">
-                <span className={styles.bar}>
-                  {ticks.map(({ cost, share, type }) => (
-                    <i
-                      key={cost}
-                      className={type === 'limit' ? styles.limit : styles.power}
-                      style={{ left: `${share * 100}%` }}
-                    />
-                  ))}
-                  <i className={styles.worst} style={{ width: `${worstShare * 100}%` }} />
-                  <i className={styles.now} style={{ width: `${nowShare * 100}%` }} />
-                </span>
-              </td>
-              <td>{now === null ? '−' : numberText(now)}</td>
-              <td className={isOver ? styles.isOver : undefined}>
-                {worst === null ? '−' : costText(worst)}
-                {isOver && <span className="visually-hidden"> may pass the limit</span>}
-              </td>
-            </tr>
+          {rows.map((row) => (
+            <CostLine key={row.pointer} row={row} ticks={ticks} />
           ))}
         </tbody>
       </table>
       <OverLimit rows={rows} limit={limits.call} />
     </>
+  )
+}
+
+/** The cost of one expression as a bar and in numbers. */
+function CostLine({ row, ticks }: { readonly row: CostRow; readonly ticks: readonly CostTick[] }) {
+  const { label, path, now, worst, nowShare, worstShare, isOver } = row
+  return (
+    <tr>
+      <th scope="row" title={path}>
+        {label}
+      </th>
+      <td aria-hidden="true">
+        <span className={styles.bar}>
+          {ticks.map(({ cost, share, type }) => (
+            <i
+              key={cost}
+              className={type === 'limit' ? styles.limit : styles.power}
+              style={{ left: `${share * 100}%` }}
+            />
+          ))}
+          <i className={styles.worst} style={{ width: `${worstShare * 100}%` }} />
+          <i className={styles.now} style={{ width: `${nowShare * 100}%` }} />
+        </span>
+      </td>
+      <td>{now === null ? '−' : numberText(now)}</td>
+      <td className={isOver ? styles.isOver : undefined}>
+        {worst === null ? '−' : costText(worst)}
+        {isOver && <span className="visually-hidden"> may pass the limit</span>}
+      </td>
+    </tr>
   )
 }
 
