@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { finishedRequest } from '#testing/finished-request.ts'
 import { configMapRow } from '#testing/revision-rows.ts'
 import type { Fact, FinishedRequest, RevisionRow, WatchInfo } from '#facts/fact.ts'
 import { type ClusterSnapshot, emptyCluster, loadCluster, reduceFacts } from './cluster-state.ts'
@@ -6,24 +7,7 @@ import { type ClusterSnapshot, emptyCluster, loadCluster, reduceFacts } from './
 const row = (revision: number, more: Partial<RevisionRow> = {}) =>
   configMapRow(revision, { uid: 'uid-a', changeCount: 1, ...more })
 const written = (...revisions: number[]): Fact[] => revisions.map((r) => ({ type: 'revision-written', row: row(r) }))
-const request = (id: number): FinishedRequest => ({
-  type: 'request-finished',
-  id,
-  timeMs: 0,
-  method: 'GET',
-  url: '/api',
-  verb: 'get',
-  actor: 'alice',
-  userAgent: '',
-  status: 200,
-  reason: '',
-  durationMs: 1,
-  stages: [],
-  bytesIn: 0,
-  bytesOut: 0,
-  wrote: 0,
-  auditId: '',
-})
+const request = (id: number): FinishedRequest => finishedRequest({ id, url: '/api', verb: 'get' })
 const snapshot: ClusterSnapshot = {
   rows: [row(1), row(2), row(3)],
   published: 3,

@@ -1,27 +1,19 @@
 import { expect, test } from 'vitest'
 import type { FinishedRequest } from '#facts/fact.ts'
+import { finishedRequest } from '#testing/finished-request.ts'
 import { toHar } from './har.ts'
 
-const request = (more: Partial<FinishedRequest>) =>
-  ({
-    type: 'request-finished',
-    id: 1,
+const request = (more: Partial<FinishedRequest>): FinishedRequest =>
+  finishedRequest({
     timeMs: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
-    method: 'GET',
     url: 'http://localhost/api/v1/pods?limit=2',
-    verb: 'list',
-    actor: 'alice',
     userAgent: 'orchctl/1',
-    status: 200,
-    reason: '',
     durationMs: 2.5,
     stages: [{ stage: 'storage', startMs: 1, durationMs: 1.25, outcome: 'passed', note: '' }],
-    wrote: 0,
-    bytesIn: 0,
     bytesOut: 120,
     auditId: 'a-1',
     ...more,
-  }) as FinishedRequest
+  })
 
 const none = () => undefined
 const origin = 'http://cluster.example'

@@ -1,37 +1,24 @@
 import { expect, test } from 'vitest'
-import { pageActor } from '#ui/model/api.ts'
 import type { FinishedRequest } from '#facts/fact.ts'
+import { pageActor } from '#ui/model/api.ts'
+import { finishedRequest } from '#testing/finished-request.ts'
 import { filterRequests, shortTarget, stageBars, waterfallMax } from './request-rows.ts'
 
-const request = (more: Partial<FinishedRequest>) =>
-  ({
-    type: 'request-finished',
-    id: 1,
-    method: 'GET',
-    url: '/api/v1/pods',
-    verb: 'list',
-    actor: 'alice',
-    userAgent: '',
-    status: 200,
-    reason: '',
-    durationMs: 2,
-    stages: [],
-    wrote: 0,
-    bytesOut: 1,
-    ...more,
-  }) as FinishedRequest
-
 test('[DOC4] the page’s own reads are listed separately from those of users', () => {
-  const all = [request({ id: 1 }), request({ id: 2, actor: pageActor }), request({ id: 3, url: '/debug/clock' })]
+  const all = [
+    finishedRequest({ id: 1 }),
+    finishedRequest({ id: 2, actor: pageActor }),
+    finishedRequest({ id: 3, url: '/debug/clock' }),
+  ]
   expect(filterRequests(all, 'all', '').map(({ id }) => id)).toEqual([1])
   expect(filterRequests(all, 'page', '').map(({ id }) => id)).toEqual([3, 2])
 })
 
 test('[DOC4] requests match the filter by actor, code and path', () => {
   const all = [
-    request({ id: 1 }),
-    request({ id: 2, status: 409, method: 'PUT', verb: 'update' }),
-    request({ id: 3, wrote: 7 }),
+    finishedRequest({ id: 1 }),
+    finishedRequest({ id: 2, status: 409, method: 'PUT', verb: 'update' }),
+    finishedRequest({ id: 3, wrote: 7 }),
   ]
   expect(filterRequests(all, 'all', 'code:>=400').map(({ id }) => id)).toEqual([2])
   expect(filterRequests(all, 'refused', '').map(({ id }) => id)).toEqual([2])
@@ -55,12 +42,13 @@ test('[DOC4] bars alternate, storage has the accent colour, the refusing stage i
     stage('storage'),
     stage('encode', 'refused'),
   ]
-  const bars = stageBars(request({ stages: stages as FinishedRequest['stages'] }))
+  const bars = stageBars(finishedRequest({ stages: stages as FinishedRequest['stages'] }))
   expect(bars.map(({ look }) => look)).toEqual(['light', 'strong', 'storage', 'refused'])
 })
 
 test('[DOC7] the scale fits three quarters of the requests; an outlier is broken off instead of flattening the others', () => {
-  const scaleOf = (...times: readonly number[]) => waterfallMax(times.map((durationMs) => request({ durationMs })))
+  const scaleOf = (...times: readonly number[]) =>
+    waterfallMax(times.map((durationMs) => finishedRequest({ durationMs })))
   expect(scaleOf(3.1, 0.2)).toBe(4)
   expect(scaleOf(1.2, 0.8, 1.9, 35)).toBe(2)
   expect(scaleOf(0.2, 0.3, 0.2, 0.4, 90)).toBe(0.5)

@@ -1,26 +1,10 @@
 import { expect, test } from 'vitest'
 import type { FinishedRequest } from '#facts/fact.ts'
+import { finishedRequest } from '#testing/finished-request.ts'
 import { momentMarkdown } from './markdown.ts'
 
-const request = (more: Partial<FinishedRequest>): FinishedRequest => ({
-  type: 'request-finished',
-  id: 1,
-  timeMs: 0,
-  method: 'GET',
-  url: '/api/v1/namespaces/shop/configmaps/prices',
-  verb: 'get',
-  actor: 'alice',
-  userAgent: '',
-  status: 200,
-  reason: '',
-  durationMs: 2,
-  stages: [],
-  bytesIn: 0,
-  bytesOut: 10,
-  wrote: 0,
-  auditId: '',
-  ...more,
-})
+const request = (more: Partial<FinishedRequest>): FinishedRequest =>
+  finishedRequest({ url: '/api/v1/namespaces/shop/configmaps/prices', verb: 'get', ...more })
 
 const written = (requests: readonly FinishedRequest[], body = '{"data":{"tea":"3"}}'): string =>
   momentMarkdown({

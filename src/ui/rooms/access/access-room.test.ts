@@ -3,6 +3,7 @@ import type { DecisionTrial, GrantTrial, TokenTrial, WhoCanCell } from '#facts/c
 import type { WorldSpan } from '#facts/world-api.ts'
 import { actingAs } from '#ui/model/api.ts'
 import type { FinishedRequest } from '#facts/fact.ts'
+import { finishedRequest } from '#testing/finished-request.ts'
 import { sampleFiles, starterAuthorization } from '#samples/config-files.ts'
 import type { WatchableResource } from '#ui/model/discovery.ts'
 import { askedText, readAsked } from './state/access-address.ts'
@@ -181,7 +182,7 @@ test('[AR8] a cell shows the decision by a sign and a word, and arrow keys stay 
 })
 
 const request = (actor: string, verb: string, url: string, status = 200): FinishedRequest =>
-  ({ type: 'request-finished', actor, verb, url, status }) as FinishedRequest
+  finishedRequest({ actor, verb, url, status })
 
 test('[AR9] the most frequent requests are grouped by user, verb, resource and outcome; the page’s own do not count', () => {
   const at = '/apis/catalog.example/v1/namespaces/shop/books'

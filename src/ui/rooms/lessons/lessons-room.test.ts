@@ -106,19 +106,7 @@ test('[LSN30] an address that names no lesson, or no step of it, is answered in 
 })
 
 test('[LSN14] each request of the learner leaves the mark of what it did', () => {
-  const seen: Observed = {
-    id: 1,
-    method: 'GET',
-    target: '/api/v1/pods',
-    sent: '',
-    sentType: '',
-    code: 200,
-    headers: {},
-    text: '',
-    size: 0,
-    events: [],
-    isOpen: false,
-  }
+  const seen: Observed = { ...noAnswer, target: '/api/v1/pods' }
   const markOf = (change: Partial<Observed>) => requestMark({ ...seen, ...change })
   expect(markOf({})).toBe('read')
   expect(markOf({ target: '/api/v1/pods?limit=2' })).toBe('page')
