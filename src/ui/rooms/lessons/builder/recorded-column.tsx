@@ -106,7 +106,8 @@ export function RecordedColumn({ build }: { readonly build: Build }) {
       <p role="status">{words}</p>
       {draft.recorded.length === 0 && (
         <p className={styles.empty}>
-          Nothing yet. Press “Record more”, then change objects or send requests in the Lab; each becomes a step.
+          {draft.steps.length === 0 ? 'Nothing yet.' : 'These steps were not recorded here.'} Press “Record more”, then
+          change objects or send requests in the Lab; each becomes a step.
         </p>
       )}
       <ul>
