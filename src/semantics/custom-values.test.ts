@@ -105,6 +105,18 @@ test('[CRD19] duplicate fields are reported before unknown ones, which are sorte
   )
 })
 
+test('[CRD19] unknown fields and type errors of metadata are those of its sorted members', async () => {
+  const server = await startWith(closed)
+  const path = '/apis/example.com/v1/widgets?fieldValidation=Strict'
+  const odd = { ...named, metadata: { name: 'w', z: 1, a: 2, labels: {}, b: 3 } }
+  const { body: answer } = await server.post(path, odd)
+  expect(answer.message).toContain(
+    'strict decoding error: unknown field "metadata.a", unknown field "metadata.b", unknown field "metadata.z"',
+  )
+  const { body: wrong } = await server.post(path, { ...named, metadata: { name: 'w', labels: 1, annotations: 'x' } })
+  expect(wrong.message).toContain('cannot unmarshal string into Go struct field ObjectMeta.annotations')
+})
+
 test('[CRD20] watches end when the definition changes, and a terminating definition refuses new objects', async () => {
   const server = await startWith(definition)
   const path = '/apis/example.com/v1/widgets'

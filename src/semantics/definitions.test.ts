@@ -3,21 +3,20 @@ import { type TrialServer, startServer } from './trial-server.ts'
 
 const crds = '/apis/apiextensions.orch.io/v1/customresourcedefinitions'
 
+const definitionOf = (group: string, plural: string, properties: object) => ({
+  metadata: { name: `${plural}.${group}`, annotations: { 'api-approved.orch.io': 'unapproved, for a test' } },
+  spec: {
+    group,
+    scope: 'Cluster',
+    names: { plural, kind: 'Thing' },
+    versions: [
+      { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object', properties } } },
+    ],
+  },
+})
+
 async function define(server: TrialServer, group: string, plural: string, properties: object): Promise<void> {
-  const kind = 'Thing'
-  const schema = { openAPIV3Schema: { type: 'object', properties } }
-  const answer = await server.post(crds, {
-    metadata: {
-      name: `${plural}.${group}`,
-      annotations: { 'api-approved.orch.io': 'unapproved, for a test' },
-    },
-    spec: {
-      group,
-      scope: 'Cluster',
-      names: { plural, kind },
-      versions: [{ name: 'v1', served: true, storage: true, schema }],
-    },
-  })
+  const answer = await server.post(crds, definitionOf(group, plural, properties))
   expect(answer.status, answer.text).toBe(201)
   const isEstablished = async (): Promise<boolean> => {
     const { body } = await server.get(`${crds}/${plural}.${group}`)
@@ -50,6 +49,37 @@ test('[CRD18] a default may set unknown fields in the metadata of an embedded re
   })
   expect(made.status, made.text).toBe(201)
   expect(made.body.t.metadata).toEqual({ name: 'bar' })
+})
+
+test('[CRD18] a default of an embedded resource is one, or results in valid metadata of one', async () => {
+  const server = startServer()
+  const errorsOf = async (t: object): Promise<readonly string[]> => {
+    const { body } = await server.post(`${crds}?dryRun=All`, definitionOf('example.com', 'things', { t }))
+    const causes: readonly { readonly field: string; readonly message: string }[] = body.details?.causes ?? []
+    return causes.map(({ field, message }) => `${field.slice(field.indexOf('properties') + 10)}: ${message}`)
+  }
+  const embedded = { type: 'object', 'x-orch-embedded-resource': true, properties: { spec: { type: 'object' } } }
+  const labels = { kind: 'X', metadata: { labels: 5, name: '..' } }
+  expect(await errorsOf({ ...embedded, default: labels })).toEqual([
+    '[t].default.metadata: Invalid value: {"labels":5,"name":".."}: json: cannot unmarshal number into Go struct field ObjectMeta.labels of type map[string]string',
+  ])
+  expect(await errorsOf({ ...embedded, default: { kind: 'X', metadata: { name: '..' }, spec: { a: 1 } } })).toEqual([
+    '[t].default: Invalid value: {"kind":"X","metadata":{"name":".."},"spec":{"a":1}}: must not have unknown fields',
+    '[t].default.apiVersion: Required value',
+    `[t].default.metadata.name: Invalid value: "..": may not be '..'`,
+  ])
+  const metadata = (name: object) => ({
+    ...embedded,
+    properties: { metadata: { type: 'object', properties: { name } } },
+  })
+  expect(await errorsOf(metadata({ type: 'string', default: '..' }))).toEqual([
+    `[t].properties[metadata].properties[name].default: Invalid value: "..": must result in valid metadata: metadata.name: Invalid value: "..": may not be '..'`,
+  ])
+  expect(await errorsOf(metadata({ type: 'string', default: 'a' }))).toEqual([])
+  const list = { type: 'array', items: { type: 'object', properties: { a: { type: 'string' } } } }
+  expect(await errorsOf({ ...list, default: [{ a: 'b', z: 1 }] })).toEqual([
+    '[t].default: Invalid value: [{"a":"b","z":1}]: must not have unknown fields',
+  ])
 })
 
 test('[OA3] the documents of custom resources have the models of Scale and Status as the reference has them', async () => {

@@ -17,7 +17,10 @@ import type { StructuralSchema } from '#server/structural/structural-schema.ts'
 import type { Convert } from './conversion-webhook.ts'
 import { customColumns } from './custom-columns.ts'
 import { customScale } from './custom-scale.ts'
-import { coerceEmbedded, pruneDefaulted } from './embedded-resources.ts'
+import {
+  coerceEmbedded,
+  pruneDefaulted,
+} from '#server/resources/apiextensions/customresourcedefinitions/embedded-resources.ts'
 import { type CustomKind, customStatusStrategy, customStrategy } from './custom-strategy.ts'
 import { parseJsonPath, valuesAt } from './json-path.ts'
 

@@ -8,7 +8,7 @@ import { keepMetadata } from '#server/resources/parts/kept-metadata.ts'
 import type { CustomResourceSubresourceScale } from '#server/kinds/types/apiextensions-v1.ts'
 import { applyStructuralDefaults } from '#server/structural/default-values.ts'
 import type { StructuralSchema } from '#server/structural/structural-schema.ts'
-import { pruneDefaulted } from './embedded-resources.ts'
+import { pruneDefaulted } from '#server/resources/apiextensions/customresourcedefinitions/embedded-resources.ts'
 
 /** The schema of one version of a custom resource, with its rules. */
 export interface CustomKind {

@@ -10,7 +10,7 @@ import { validateValueInPieces } from '#server/structural/validate-value.ts'
 import { listTypesInPieces } from '#server/structural/validation/list-types.ts'
 import { validateScaleParts } from './custom-scale.ts'
 import type { CustomKind } from './custom-strategy.ts'
-import { validateEmbedded } from './embedded-resources.ts'
+import { validateEmbedded } from '#server/resources/apiextensions/customresourcedefinitions/embedded-resources.ts'
 
 /*
  * The validation of custom objects, with the engines of patterns and expressions: loaded with the first write of one.

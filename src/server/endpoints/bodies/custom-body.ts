@@ -1,10 +1,10 @@
 import { type ApiError, badRequest, invalidObject } from '#api/api-error.ts'
 import { type FieldError, invalid } from '#api/field-error.ts'
 import { toApiVersion } from '#api/group-version-resource.ts'
-import type { Json, JsonObject } from '#api/json.ts'
+import { type Json, type JsonObject, isObject, own, sortedMembers } from '#api/json.ts'
 import type { NumberTexts } from '#api/number-texts.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import { decodeObject } from '#schema/decode.ts'
+import { DecodeError, decodeObject } from '#schema/decode.ts'
 import type { StructSchema } from '#schema/schema.ts'
 import type { KindAndVersion, Target } from './decode-body.ts'
 import type { Call } from '#server/endpoints/call/call.ts'
@@ -44,14 +44,35 @@ function dropAll(members: JsonObject): readonly string[] {
   return names
 }
 
-/** Decodes the value as the type that it states. @throws DecodeError */
-export const decodeCustom = (
+/**
+ * Decodes the value as the type that it states. The reference decodes metadata from a text with sorted keys, so that the
+ * first error and the order of unknown fields are those of the sorted metadata. [CRD19] @throws DecodeError
+ */
+export function decodeCustom(
   call: Call,
   target: Target,
   sent: SentType,
   parsed: { readonly value: Json; readonly numberTexts: NumberTexts | undefined },
-): ReturnType<typeof decodeObject> =>
-  decodeObject(schemaFor(call, target, sent), parsed.value ?? {}, { numberTexts: parsed.numberTexts })
+): ReturnType<typeof decodeObject> {
+  const schema = schemaFor(call, target, sent)
+  const { numberTexts } = parsed
+  const value = parsed.value ?? {}
+  const decodeSorted = () => decodeObject(schema, withSortedMetadata(value), { numberTexts })
+  try {
+    const read = decodeObject(schema, value, { numberTexts })
+    return read.unknown.filter(isInMetadata).length > 1 ? decodeSorted() : read
+  } catch (error) {
+    if (error instanceof DecodeError) return decodeSorted()
+    throw error
+  }
+}
+
+const isInMetadata = (text: string): boolean => text.startsWith('unknown field "metadata.')
+
+function withSortedMetadata(value: Json): Json {
+  const metadata = isObject(value) ? own(value, 'metadata') : undefined
+  return isObject(value) && metadata !== undefined ? { ...value, metadata: sortedMembers(metadata) } : value
+}
 
 /**
  * Checks the type that a body states. @throws ApiError BadRequest for another version, Invalid for another kind

@@ -1,10 +1,8 @@
 import { type FieldError, child, forbidden, invalid, notSupported } from '#api/field-error.ts'
-import { cloneJson, isObject, type Json, own, textOf } from '#api/json.ts'
-import { prune } from '#server/structural/prune.ts'
+import { isObject, own, textOf } from '#api/json.ts'
 import { type StructuralSchema, isOn, propertiesOf, typeFields } from '#server/structural/structural-schema.ts'
-import { hasRules, ruleTree } from '#server/structural/rules/rule-tree.ts'
-import { runRulesOnDefault } from '#server/structural/rules/run-rules.ts'
-import { validateValue } from '#server/structural/validate-value.ts'
+import { hasRules } from '#server/structural/rules/rule-tree.ts'
+import { defaultErrors } from './default-errors.ts'
 import { type FormerRules, noFormerRules } from './former-rules.ts'
 import { listTypeErrors } from './list-type-rules.ts'
 import { ruleErrors, ruleFormErrors } from './rule-definitions.ts'
@@ -111,27 +109,3 @@ const hasUnsupported = (schema: StructuralSchema): boolean =>
   Array.isArray(schema.items) ||
   [...unsupportedKeywords, '$schema'].some((name) => isPresent(schema, name)) ||
   subschemas(schema, '').some((inner) => hasUnsupported(inner.schema))
-
-/**
- * Defaults must be valid against their schema and must not contain fields that pruning would remove, except in the metadata
- * of embedded resources.
- */
-function defaultErrors(schema: StructuralSchema, path: string, isMetadata = false): readonly FieldError[] {
-  const inner = subschemas(schema, path).flatMap((each) =>
-    each.role === 'item' || each.name !== undefined
-      ? defaultErrors(each.schema, each.path, each.name === 'metadata' && isOn(schema, 'embedded-resource'))
-      : [],
-  )
-  const value = own(schema, 'default')
-  if (value === undefined) return inner
-  const here = child(path, 'default')
-  if (!isMetadata && isObject(value) && prune(schema, cloneJson(value), isOn(schema, 'embedded-resource')).length > 0)
-    return [...inner, invalid(here, value, 'must not have unknown fields')]
-  const errors = validateValue(schema, { value, path: here })
-  return [...inner, ...(errors.length > 0 ? errors : defaultRuleErrors(schema, value, here))]
-}
-
-function defaultRuleErrors(schema: StructuralSchema, value: Json, path: string): readonly FieldError[] {
-  const rules = ruleTree(schema, isOn(schema, 'embedded-resource'))
-  return rules === null ? [] : runRulesOnDefault(rules, value, path).errors
-}

@@ -1,6 +1,7 @@
 import { pemBlocks } from '#go/pem.ts'
 import { decodeBase64 } from '#go/base64.ts'
-import { DerError, derMembers, derTypes, type DerValue, oidText, readDer } from '#go/der.ts'
+import { DerError, derMembers, derTypes, readDer } from '#go/der.ts'
+import { type CertificateRequest, textOf } from './request-parts.ts'
 import { verifySignature } from './signature.ts'
 
 /**
@@ -18,36 +19,25 @@ export async function certificateRequestText(request: string): Promise<string> {
   }
 }
 
-export interface CertificateRequest {
-  /** The signed bytes. */
-  readonly info: Uint8Array<ArrayBuffer>
-  /** The public key as SubjectPublicKeyInfo. */
-  readonly publicKey: Uint8Array<ArrayBuffer>
-  readonly curve: string
-  readonly algorithm: string
-  readonly signature: Uint8Array<ArrayBuffer>
-}
-
 /** @throws DerError */
 function parseRequest(bytes: Uint8Array<ArrayBuffer>): CertificateRequest {
   const outer = readDer(bytes)
   if (outer.whole.length < bytes.length) throw new DerError('asn1: syntax error: trailing data')
   const [info, algorithm, signature] = derMembers(outer, derTypes.sequence)
   const [, , publicKey] = derMembers(info, derTypes.sequence)
-  const [oid] = derMembers(algorithm, derTypes.sequence)
+  const [oid, settings] = derMembers(algorithm, derTypes.sequence)
   const [keyAlgorithm] = derMembers(publicKey, derTypes.sequence)
-  const [, parameters] = derMembers(keyAlgorithm, derTypes.sequence)
+  const [keyType, parameters] = derMembers(keyAlgorithm, derTypes.sequence)
   if (signature?.identifier !== derTypes.bitString || info === undefined || publicKey === undefined)
     throw new DerError('asn1: syntax error: sequence truncated')
   return {
     info: info.whole,
     publicKey: publicKey.whole,
+    keyType: textOf(keyType),
     curve: textOf(parameters),
     algorithm: textOf(oid),
+    parameters: settings,
     // The first byte is the number of unused bits, which is zero.
     signature: signature.content.slice(1),
   }
 }
-
-const textOf = (value: DerValue | undefined): string =>
-  value?.identifier === derTypes.objectIdentifier ? oidText(value) : ''

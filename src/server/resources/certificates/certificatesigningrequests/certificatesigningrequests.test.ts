@@ -3,7 +3,15 @@ import type { JsonObject } from '#api/json.ts'
 import { cellsOf, tryCreate, tryUpdate } from '#testing/strategy-trial.ts'
 import { certificateRequestText } from './certificate-request.ts'
 import { certificatesigningrequests as requests } from './definition.ts'
-import { certificate, ecdsaRequest, ed25519Request, md5Request, sha1Request } from '#testing/certificate-requests.ts'
+import {
+  certificate,
+  ecdsaRequest,
+  ed25519Request,
+  md5Request,
+  pssRequest,
+  sha1Request,
+  shortRsaRequest,
+} from '#testing/certificate-requests.ts'
 
 const spec = { request: btoa(ecdsaRequest), signerName: 'example.com/signer', usages: ['client auth'] }
 const made = (more: JsonObject = {}) => tryCreate(requests, { spec: { ...spec, ...more } })
@@ -15,6 +23,10 @@ test('[CSR1] a request must be signed by its own key and records the requesting 
   expect(await certificateRequestText(btoa(sha1Request))).toBe('')
   expect(await certificateRequestText(btoa(md5Request))).toBe(
     'x509: cannot verify signature: insecure algorithm MD5-RSA',
+  )
+  expect(await certificateRequestText(btoa(pssRequest))).toBe('')
+  expect(await certificateRequestText(btoa(shortRsaRequest))).toBe(
+    'crypto/rsa: 512-bit keys are insecure (see https://go.dev/pkg/crypto/rsa#hdr-Minimum_key_size)',
   )
   const broken = ed25519Request.replace('4UCw==', '4UDA==')
   expect(await certificateRequestText(btoa(broken))).toBe('x509: Ed25519 verification failure')

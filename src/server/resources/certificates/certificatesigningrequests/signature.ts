@@ -1,5 +1,5 @@
-import { derMembers, derTypes, readDer } from '#go/der.ts'
-import type { CertificateRequest } from './certificate-request.ts'
+import { type DerValue, derMembers, derTypes, readDer } from '#go/der.ts'
+import { type CertificateRequest, rsaBits, textOf } from './request-parts.ts'
 
 const hashes: ReadonlyMap<string, { readonly type: 'rsa' | 'ecdsa' | 'ed25519'; readonly hash: string }> = new Map([
   // Go refuses SHA-1 in certificates, but not in requests. [CSR1]
@@ -22,6 +22,7 @@ const curves: ReadonlyMap<string, { readonly name: string; readonly bytes: numbe
 
 const failures = {
   rsa: 'crypto/rsa: verification error',
+  pss: 'crypto/rsa: verification error',
   ecdsa: 'x509: ECDSA verification failure',
   ed25519: 'x509: Ed25519 verification failure',
 } as const
@@ -31,12 +32,41 @@ const md5WithRsa = '1.2.840.113549.1.1.4'
 /** Returns why the signature was not made with the key of the request; `''` if it was. @throws DerError */
 export async function verifySignature(request: CertificateRequest): Promise<string> {
   if (request.algorithm === md5WithRsa) return 'x509: cannot verify signature: insecure algorithm MD5-RSA'
-  const known = hashes.get(request.algorithm)
+  const known = request.algorithm === rsaPss ? pssOf(request.parameters) : hashes.get(request.algorithm)
   if (known === undefined) return unknown
-  const { type, hash } = known
+  const problem = keyProblem(request, known.type)
+  return problem === '' ? verify(request, known) : problem
+}
+
+const keyTypes: ReadonlyMap<string, { readonly name: string; readonly go: string }> = new Map([
+  ['1.2.840.113549.1.1.1', { name: 'RSA', go: '*rsa.PublicKey' }],
+  ['1.2.840.10045.2.1', { name: 'ECDSA', go: '*ecdsa.PublicKey' }],
+  ['1.3.101.112', { name: 'Ed25519', go: 'ed25519.PublicKey' }],
+])
+
+interface Signature {
+  readonly type: keyof typeof failures
+  readonly hash: string
+}
+
+/** Returns why the reference uses no such key, or `''`. @throws DerError */
+function keyProblem(request: CertificateRequest, type: Signature['type']): string {
+  const expected = { rsa: 'RSA', pss: 'RSA', ecdsa: 'ECDSA', ed25519: 'Ed25519' }[type]
+  const found = keyTypes.get(request.keyType)
+  if (found !== undefined && found.name !== expected)
+    return `x509: signature algorithm specifies an ${expected} public key, but have public key of type ${found.go}`
+  if (type === 'ecdsa') return curves.has(request.curve) ? '' : 'x509: unsupported elliptic curve'
+  if (type === 'ed25519') return ''
+  const bits = rsaBits(request.publicKey)
+  return bits < 1024
+    ? `crypto/rsa: ${bits}-bit keys are insecure (see https://go.dev/pkg/crypto/rsa#hdr-Minimum_key_size)`
+    : ''
+}
+
+async function verify(request: CertificateRequest, { type, hash }: Signature): Promise<string> {
   const curve = curves.get(request.curve)
-  if (type === 'ecdsa' && curve === undefined) return 'x509: unsupported elliptic curve'
   const algorithm = {
+    pss: { name: 'RSA-PSS', hash, saltLength: Number(hash.slice(-3)) / 8 },
     rsa: { name: 'RSASSA-PKCS1-v1_5', hash },
     ecdsa: { name: 'ECDSA', hash, namedCurve: curve?.name ?? '' },
     ed25519: { name: 'Ed25519' },
@@ -49,6 +79,27 @@ export async function verifySignature(request: CertificateRequest): Promise<stri
     // A key that the platform cannot import cannot have made the signature.
     return failures[type]
   }
+}
+
+const rsaPss = '1.2.840.113549.1.1.10'
+const pssHashes: ReadonlyMap<string, string> = new Map([
+  ['2.16.840.1.101.3.4.2.1', 'SHA-256'],
+  ['2.16.840.1.101.3.4.2.2', 'SHA-384'],
+  ['2.16.840.1.101.3.4.2.3', 'SHA-512'],
+])
+
+/** As in the reference, the salt is as long as the hash, and the mask uses the same hash. @throws DerError */
+function pssOf(parameters: DerValue | undefined): Signature | undefined {
+  const [hashed, masked, salt] = derMembers(parameters, derTypes.sequence)
+  const [first] = derMembers(hashed, 0xa0)
+  const [hashOid] = derMembers(first, derTypes.sequence)
+  const [mask] = derMembers(masked, 0xa1)
+  const [, maskHash] = derMembers(mask, derTypes.sequence)
+  const [maskOid] = derMembers(maskHash, derTypes.sequence)
+  const [length] = derMembers(salt, 0xa2)
+  const hash = pssHashes.get(textOf(hashOid))
+  const isSame = textOf(maskOid) === textOf(hashOid) && Number(hash?.slice(-3)) / 8 === length?.content[0]
+  return hash !== undefined && isSame ? { type: 'pss', hash } : undefined
 }
 
 /** Converts a DER signature to two concatenated numbers, the format of Web Crypto. */

@@ -8,7 +8,7 @@ import {
   key,
   required,
 } from '#api/field-error.ts'
-import { type Json, type JsonObject, isObject, own } from '#api/json.ts'
+import { type Json, type JsonObject, isObject, own, sortedMembers } from '#api/json.ts'
 import { dns1035Label, pathSegmentNameOrPrefix } from '#api/names.ts'
 import type { ObjectMeta } from '#api/object-meta.ts'
 import { DecodeError, decodeObject } from '#schema/decode.ts'
@@ -67,11 +67,12 @@ function embeddedIn(schema: StructuralSchema, value: Json, path: FieldPath): rea
 }
 
 /**
- * Decodes the metadata of embedded resources like that of other objects, in place. Returns the paths of unknown fields.
+ * Decodes the metadata of embedded resources like that of other objects, in place. Returns the sorted paths of unknown
+ * fields.
  * @throws DecodeError for an invalid type or invalid metadata [CRD18]
  */
-export function coerceEmbedded(schema: StructuralSchema, members: JsonObject): readonly string[] {
-  return embeddedIn(schema, members, '').flatMap(({ path, value }) => {
+export function coerceEmbedded(schema: StructuralSchema, members: Json, at: FieldPath = ''): readonly string[] {
+  const unknown = embeddedIn(schema, members, at).flatMap(({ path, value }) => {
     for (const name of ['apiVersion', 'kind'] as const) {
       const found = own(value, name)
       if (found !== undefined && typeof found !== 'string') throw refused(child(path, name), found, 'must be a string')
@@ -79,6 +80,7 @@ export function coerceEmbedded(schema: StructuralSchema, members: JsonObject): r
     const metadata = own(value, 'metadata')
     return metadata === undefined ? [] : coerceMetadata(value, metadata, child(path, 'metadata'))
   })
+  return unknown.length > 1 ? unknown.toSorted() : unknown
 }
 
 /** Defaults may set unknown fields in the metadata of embedded resources: they are pruned afterwards. [CRD18] */
@@ -91,8 +93,18 @@ export function pruneDefaulted(schema: StructuralSchema, members: JsonObject): v
   }
 }
 
-const refused = (path: FieldPath, value: Json, why: string): DecodeError =>
-  new DecodeError(fieldErrorText(invalid(path, value, why)))
+/** The type or the metadata of an embedded resource cannot be decoded. */
+export class EmbeddedError extends DecodeError {
+  readonly fieldError: FieldError
+
+  constructor(fieldError: FieldError) {
+    super(fieldErrorText(fieldError))
+    this.fieldError = fieldError
+  }
+}
+
+const refused = (path: FieldPath, value: Json, why: string): EmbeddedError =>
+  new EmbeddedError(invalid(path, value, why))
 
 function coerceMetadata(holder: JsonObject, sent: Json, path: FieldPath): readonly string[] {
   if (sent === null) {
@@ -100,11 +112,22 @@ function coerceMetadata(holder: JsonObject, sent: Json, path: FieldPath): readon
     return []
   }
   try {
-    const { object, unknown } = decodeObject(metaV1.schema('ObjectMeta'), sent)
+    const { object, unknown } = decodeMetadata(sent)
     holder.metadata = object as JsonObject
     return unknown.map((text) => child(path, text.slice(unknownStart.length, -1)))
   } catch (error) {
     if (error instanceof DecodeError) throw refused(path, sent, error.message)
+    throw error
+  }
+}
+
+/** The reference decodes a text with sorted keys, so that the first error is that of the sorted metadata. @throws DecodeError */
+function decodeMetadata(sent: Json): ReturnType<typeof decodeObject> {
+  const schema = metaV1.schema('ObjectMeta')
+  try {
+    return decodeObject(schema, sent)
+  } catch (error) {
+    if (error instanceof DecodeError) return decodeObject(schema, sortedMembers(sent))
     throw error
   }
 }
