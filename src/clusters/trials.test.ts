@@ -89,6 +89,44 @@ test('[DB16] requests are sent in turn, each with its own answer; one list costs
   expect((await inTurn(get(`${maps}?watch=1`))).status).toBe(400)
 })
 
+test('[DB16] the body of a request in a list can be made of an earlier answer', async () => {
+  const { send, json } = await startHost()
+  await send('POST', maps, map('pricing', '7'))
+  const { name }: ClusterInfo = await json('POST', '/debug/clusters', trialOf())
+  const get = { method: 'GET', target: `${maps}/pricing`, headers: [], body: '' }
+  const put = {
+    method: 'PUT',
+    target: `${maps}/pricing`,
+    headers: [['content-type', 'application/json']],
+    body: '{"metadata":{}}',
+    edits: [
+      { at: [], answer: 0 },
+      { at: ['data', 'vat'], value: '8' },
+      { at: ['data', 'note'], answer: 0, from: ['data', 'vat'] },
+    ],
+  }
+  const path = `/clusters/${name}/debug/in-turn`
+  const { answers }: DebugAnswers = await json('POST', path, {
+    requests: [{ ...get, isBrief: true }, put, { ...put, isBrief: true }],
+  })
+  // The second PUT has the version of the answer, which is old by then, and a refusal keeps its text.
+  expect(answers.map(({ status, text }) => [status, text === ''])).toEqual([
+    [200, true],
+    [200, false],
+    [409, false],
+  ])
+  expect(JSON.parse(answers[1]?.text ?? '')).toMatchObject({ data: { vat: '8', note: '7' } })
+
+  const refused = [
+    { edits: 'x' },
+    { edits: [{ at: 'data' }] },
+    { edits: [{ at: [], answer: '0' }] },
+    { body: 'no JSON' },
+  ]
+  for (const wrong of refused)
+    expect((await send('POST', path, { requests: [get, { ...put, ...wrong }] })).status).toBe(400)
+})
+
 test('[DB13] an object is put back as it was, with its uid and managers, by a new write', async () => {
   const { send, json } = await startHost()
   type Made = { metadata: { uid: string; resourceVersion: string; managedFields: unknown } }

@@ -1,3 +1,4 @@
+import type { BodyEdit } from '#api/bodies/made-body.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type {
   ClockStatus,
@@ -64,6 +65,10 @@ export interface DebugSentRequest {
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** `''` for none. */
   readonly body: string
+  /** Changes of the JSON body by earlier answers of the list. */
+  readonly edits?: readonly BodyEdit[]
+  /** An answer of 2xx comes without its text. */
+  readonly isBrief?: boolean
 }
 
 export interface DebugSentRequests {

@@ -4,6 +4,7 @@ import { lazyRequest } from '#api/bodies/lazy-request.ts'
 import { PlainHeaders } from '#api/bodies/plain-headers.ts'
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import { type DebugAnswer, type DebugAnswers, type DebugSentRequest, PUT_BACK_PATH } from '#facts/debug-api.ts'
+import { bodiesMadeOf, isOk, readEdits } from './made-bodies.ts'
 
 const REQUESTS_MAX = 100
 /** Paths that a list of requests may contain: the API, and to put objects back. */
@@ -25,8 +26,11 @@ export async function inTurn(
   // Checked first: a mistake in the last one must not be found after the others were executed.
   const checked = requests.map(readRequest)
   const answers: DebugAnswer[] = []
-  for (const { method, target, headers, body } of checked) {
+  const bodyOf = bodiesMadeOf(answers)
+  for (const one of checked) {
     signal.throwIfAborted()
+    const { method, target, headers } = one
+    const body = bodyOf(one)
     const sent = lazyRequest({
       method,
       url: new URL(target, url).href,
@@ -36,21 +40,23 @@ export async function inTurn(
     })
     answers.push(await readAnswer(await send(sent), target))
   }
-  return { answers }
+  return { answers: answers.map((answer, at) => (checked[at]?.isBrief === true ? withoutText(answer) : answer)) }
 }
+
+const withoutText = (answer: DebugAnswer): DebugAnswer => (isOk(answer) ? { ...answer, text: '' } : answer)
 
 const isHeader = (value: Json): value is [string, string] =>
   Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string')
 
 function readRequest(value: Json): DebugSentRequest {
   if (!isObject(value)) throw badRequest('each request is an object')
-  const { method, target, headers, body } = value
+  const { method, target, headers, body, edits, isBrief } = value
   if (typeof method !== 'string' || !token.test(method)) throw badRequest('method is a method')
   if (typeof target !== 'string' || !allowed.test(target.replace(/\?.*$/s, '')))
     throw badRequest(`target is a path of the API, or ${PUT_BACK_PATH}`)
   if (!Array.isArray(headers) || !headers.every(isHeader)) throw badRequest('headers is a list of names with values')
   if (typeof body !== 'string') throw badRequest('body is a text')
-  return { method, target, headers, body }
+  return { method, target, headers, body, edits: readEdits(edits, body), isBrief: isBrief === true }
 }
 
 /** Only whole bodies: a watch would never end. */

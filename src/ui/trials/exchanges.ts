@@ -1,9 +1,16 @@
+import type { BodyEdit } from '#api/bodies/made-body.ts'
 import { parseExactJson } from '#api/exact-json.ts'
 import { isObject, type Json } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Status } from '#api/status.ts'
 import { Refusal } from '#client/refusal.ts'
-import { type DebugAnswer, type DebugAnswers, PUT_BACK_PATH, REQUEST_ID_HEADER } from '#facts/debug-api.ts'
+import {
+  type DebugAnswer,
+  type DebugAnswers,
+  type DebugSentRequest,
+  PUT_BACK_PATH,
+  REQUEST_ID_HEADER,
+} from '#facts/debug-api.ts'
 import { type Actor, actorHeaders, asThePage, postJson } from '#ui/model/api.ts'
 
 /** A request of a bench. */
@@ -38,6 +45,10 @@ export interface TrialExchange {
 export interface SentAs {
   readonly request: TrialRequest
   readonly as: Actor
+  /** Changes of the body by earlier answers of the list that the request is sent in. */
+  readonly edits?: readonly BodyEdit[]
+  /** Of an answer of 2xx only the code is asked for. */
+  readonly isBrief?: boolean
 }
 
 /** The answers to requests, in their order. */
@@ -98,9 +109,9 @@ export async function exchangeInTurn<const Sent extends readonly SentAs[]>(
   prefix: string,
   sent: Sent,
 ): Promise<Answers<Sent>> {
-  const requests = sent.map(({ request, as }) => {
+  const requests = sent.map(({ request, as, ...made }): DebugSentRequest => {
     const { method, target, body } = request
-    return { method, target, body, headers: [...headersOf(request), ...actorHeaders(as)] }
+    return { method, target, body, headers: [...headersOf(request), ...actorHeaders(as)], ...made }
   })
   const { answers } = await postJson<DebugAnswers>(read, `${prefix}/debug/in-turn`, { requests })
   if (answers.length !== sent.length) throw new Error(`${answers.length} answers to ${sent.length} requests`)

@@ -1,11 +1,11 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import { valueAt } from '#api/json.ts'
 import type { BenchClient } from '#ui/trials/subject.ts'
-import type { SentAs, TrialExchange } from '#ui/trials/exchanges.ts'
+import type { SentAs, TrialExchange, TrialRequest } from '#ui/trials/exchanges.ts'
 import type { Trial } from '#ui/trials/trial.ts'
 import { type ClientId, type Order, orders, type Step, stepsOf, type Way } from './orders.ts'
 import type { RaceField } from './race-field.ts'
-import { isMadeOfRead, type RacePlan, writeRequest } from './write-request.ts'
+import { type RacePlan, writeAfterRead, writeRequest } from './write-request.ts'
 
 export type Clients = Readonly<Record<ClientId, BenchClient>>
 
@@ -46,12 +46,28 @@ export interface Running {
 
 const unread: ApiObject = { metadata: {} }
 
-/** The request of a step. A client that could not read sends its change without what it would have read. */
-function requestOf({ way, plan, clients }: Running, done: readonly DoneStep[], { client, verb }: Step): SentAs {
-  const { name, actor } = clients[client]
+/** Returns the request of a step, made of what its client read. A client that could not read sends its change alone. */
+function requestOf({ way, plan, clients }: Running, done: readonly DoneStep[], { client, verb }: Step): TrialRequest {
   const held = heldBy(done, client) ?? unread
   const read = { method: 'GET', target: plan.path, body: '', contentType: '' }
-  return { request: verb === 'read' ? read : writeRequest(way, plan, { client, manager: name, held }), as: actor }
+  return verb === 'read' ? read : writeRequest(way, plan, { client, manager: clients[client].name, held })
+}
+
+/** Returns the requests of steps that are sent in one list, from its place `first` on. A write is made of the answer to its client's read. */
+function requestsOf(
+  running: Running,
+  done: readonly DoneStep[],
+  steps: readonly Step[],
+  first: number,
+): readonly SentAs[] {
+  const { way, plan, clients } = running
+  return steps.map((step, at) => {
+    const { client, verb } = step
+    const { name: manager, actor: as } = clients[client]
+    const readAt = steps.slice(0, at).findLastIndex((one) => one.client === client && one.verb === 'read')
+    if (verb === 'read' || readAt === -1) return { request: requestOf(running, done, step), as }
+    return { ...writeAfterRead(way, plan, { client, manager, read: first + readAt }), as }
+  })
 }
 
 function toDone({ plan }: Running, done: readonly DoneStep[], step: Step, exchange: TrialExchange): DoneStep {
@@ -67,78 +83,50 @@ function toDone({ plan }: Running, done: readonly DoneStep[], step: Step, exchan
   }
 }
 
-/** The steps up to the first write whose client still reads, if that write is made of the answer, which is not there yet. */
-function answerable(way: Way, steps: readonly Step[]): readonly Step[] {
-  if (!isMadeOfRead(way)) return steps
-  const end = steps.findIndex(
-    ({ client, verb }, at) =>
-      verb === 'write' && steps.slice(0, at).some((one) => one.client === client && one.verb === 'read'),
-  )
-  return end === -1 ? steps : steps.slice(0, end)
-}
-
-/** Sends the next steps of a race whose requests are known, and returns them with those before. */
+/** Sends steps of a race in one list, and returns them with those before. */
 export async function sendSteps(
   trial: Trial,
   running: Running,
   done: readonly DoneStep[],
   steps: readonly Step[],
 ): Promise<readonly DoneStep[]> {
-  const next = answerable(running.way, steps)
-  const exchanges = await trial.sendInTurn(next.map((step) => requestOf(running, done, step)))
-  return exchanges.reduce<readonly DoneStep[]>((all, exchange, at) => {
-    const step = next[at]
-    return step === undefined ? all : [...all, toDone(running, all, step, exchange)]
+  const exchanges = await trial.sendInTurn(requestsOf(running, done, steps, 0))
+  return steps.reduce<readonly DoneStep[]>((all, step, at) => {
+    const exchange = exchanges[at]
+    if (exchange === undefined) return all
+    return [...all, toDone(running, all, step, { ...exchange, request: requestOf(running, all, step) })]
   }, done)
 }
 
-interface Race {
-  readonly order: Order
-  done: readonly DoneStep[]
-  rest: readonly Step[]
-}
-
-interface Sending {
-  readonly sent: SentAs
-  /** Takes the answer. */
-  take(exchange: TrialExchange): void
-}
-
-/** The next requests of races that are run one after the other: the object is put back, then a race begins with its reads. */
-function nextOf(trial: Trial, running: Running, key: string, races: readonly Race[]): readonly Sending[] {
-  const sending: Sending[] = []
-  for (const race of races) {
-    if (race.done.length === 0) sending.push({ sent: trial.puttingBack(key), take: () => undefined })
-    const next = answerable(running.way, race.rest)
-    for (const step of next)
-      sending.push({
-        sent: requestOf(running, race.done, step),
-        take(exchange) {
-          race.done = [...race.done, toDone(running, race.done, step, exchange)]
-          race.rest = race.rest.slice(1)
-        },
-      })
-    if (next.length < race.rest.length) break
-  }
-  return sending
-}
+/** The object is put back, then both clients read and write. */
+const REQUESTS_OF_ORDER = 5
 
 /**
- * Runs all orders, each from the object as it was when the trial began. The last steps of an order and the first ones of the
- * next are sent together. [RA1] @throws Refusal
+ * Runs all orders, each from the object as it was when the trial began, with one message to the server: each order's
+ * outcome needs the codes, and the object after its last step. [RA1] @throws Refusal
  */
 export async function raceOrders(
   trial: Trial,
   running: Running,
   key: string,
 ): Promise<readonly (readonly [Order, Outcome])[]> {
-  const races = orders.map((order): Race => ({ order, done: [], rest: stepsOf(order) }))
-  for (let open: readonly Race[] = races; open.length > 0; open = open.filter(({ rest }) => rest.length > 0)) {
-    const sending = nextOf(trial, running, key, open)
-    const exchanges = await trial.sendInTurn(sending.map(({ sent }) => sent))
-    for (const [at, exchange] of exchanges.entries()) sending[at]?.take(exchange)
-  }
-  return races.map(({ order, done }) => [order, outcomeOf(done, running.plan.field)])
+  const exchanges = await trial.sendInTurn(
+    orders.flatMap((order, at) => {
+      const first = at * REQUESTS_OF_ORDER + 1
+      const requests = requestsOf(running, [], stepsOf(order), first)
+      return [trial.puttingBack(key), ...requests].map((sent, place) =>
+        place === REQUESTS_OF_ORDER - 1 ? sent : { ...sent, isBrief: true },
+      )
+    }),
+  )
+  return orders.map((order, at) => {
+    const answers = exchanges.slice(at * REQUESTS_OF_ORDER + 1, (at + 1) * REQUESTS_OF_ORDER)
+    const done = answers.reduce<readonly DoneStep[]>((all, exchange, place) => {
+      const step = stepsOf(order)[place]
+      return step === undefined ? all : [...all, toDone(running, all, step, exchange)]
+    }, [])
+    return [order, outcomeOf(done, running.plan.field)]
+  })
 }
 
 /** Derives the outcome of both changes from the answers to all steps. [RA1] */

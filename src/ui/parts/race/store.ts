@@ -58,9 +58,6 @@ export const cellKey = (way: Way, order: Order): string => `${way}.${order}`
 export const chosenField = (fields: readonly RaceField[], { field }: RaceChoice): RaceField | undefined =>
   fields.find((one) => fieldText(one) === field) ?? fields[0]
 
-/** Trials that run the orders side by side, so that one sends while the other waits for its answer. */
-const MATRIX_TRIALS = 2
-
 /** The races of the selected object: all orders on trials of their own, and the chosen order on one that stays. */
 export class RaceStore {
   readonly #lab: Lab
@@ -204,14 +201,14 @@ export class RaceStore {
     const canRun = this.#running('put') !== null
     this.#state.setState({ cells: new Map(), isRunning: canRun })
     if (!canRun) return
-    // The trials of the matrix start while the steps are sent.
-    const trials = Array.from({ length: MATRIX_TRIALS }, async () => startTrial(this.#lab))
-    for (const starting of trials) starting.catch(() => undefined)
-    // The steps are read first, so they are sent before the matrix fills.
-    await this.#queued(() => this.#send(mine, this.#remaining()))
+    // The steps are read first, so they are sent before the matrix fills; its trial starts meanwhile.
+    const steps = this.#queued(() => this.#send(mine, this.#remaining()))
+    const starting = startTrial(this.#lab)
+    starting.catch(() => undefined)
+    await steps
     let refused = ''
     try {
-      await this.#fillMatrix(matrix, trials)
+      await this.#fillMatrix(matrix, await starting)
     } catch (error) {
       refused = errorText(error)
     }
@@ -219,29 +216,32 @@ export class RaceStore {
     this.#state.setState({ isRunning: false, ...(refused === '' ? {} : { refused }) })
   }
 
-  /** Runs all orders: on each trial one way after the other, the chosen one first. The object is put back before each. */
-  async #fillMatrix(mine: number, trials: readonly Promise<Trial>[]): Promise<void> {
+  /** Runs all orders in one way after the other, the chosen one first. The object is put back before each order. */
+  async #fillMatrix(mine: number, trial: Trial): Promise<void> {
     const { way: chosen } = this.#choice()
     const waiting = ways.map(({ id }) => id).toSorted((a, b) => Number(b === chosen) - Number(a === chosen))
-    const runOn = async (starting: Promise<Trial>): Promise<void> => {
-      const trial = await starting
-      try {
-        for (let way = waiting.shift(); way !== undefined; way = waiting.shift())
-          if (mine === this.#matrixTurn) await this.#runWay(mine, trial, way)
-      } finally {
-        trial.end()
-      }
+    const next = (): Promise<readonly (readonly [string, Outcome])[]> | null => {
+      const way = waiting.shift()
+      return way === undefined || mine !== this.#matrixTurn ? null : this.#runWay(trial, way)
     }
-    await Promise.all(trials.map(runOn))
+    try {
+      for (let running = next(); running !== null;) {
+        const found = await running
+        // The server goes on while the page draws.
+        running = next()
+        if (mine === this.#matrixTurn)
+          this.#state.setState(({ cells }) => ({ cells: new Map([...cells, ...found]), at: trial.at }))
+      }
+    } finally {
+      trial.end()
+    }
   }
 
-  async #runWay(mine: number, trial: Trial, way: Way): Promise<void> {
+  async #runWay(trial: Trial, way: Way): Promise<readonly (readonly [string, Outcome])[]> {
     const [running, { subject }] = [this.#running(way), this.#state.getState()]
-    if (running === null || subject === null) return
+    if (running === null || subject === null) return []
     const outcomes = await raceOrders(trial, running, subject.key)
-    if (mine !== this.#matrixTurn) return
-    const found = outcomes.map(([order, outcome]) => [cellKey(way, order), outcome] as const)
-    this.#state.setState(({ cells }) => ({ cells: new Map([...cells, ...found]), at: trial.at }))
+    return outcomes.map(([order, outcome]) => [cellKey(way, order), outcome] as const)
   }
 
   /** Sends steps of the chosen order to its trial. */
@@ -254,13 +254,8 @@ export class RaceStore {
       return
     }
     this.#trial = trial
-    for (let rest = steps; rest.length > 0;) {
-      const before = this.#state.getState().done
-      const done = await sendSteps(trial, running, before, rest)
-      if (mine !== this.#turn) return
-      this.#state.setState({ done, at: trial.at })
-      rest = rest.slice(done.length - before.length)
-    }
+    const done = await sendSteps(trial, running, this.#state.getState().done, steps)
+    if (mine === this.#turn) this.#state.setState({ done, at: trial.at })
   }
 }
 

@@ -1,5 +1,6 @@
+import { type BodyEdit, madeBody } from '#api/bodies/made-body.ts'
 import { printExactJson } from '#api/exact-json.ts'
-import { type Json, type JsonObject, valueAt } from '#api/json.ts'
+import type { Json, JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { WatchableResource } from '#ui/model/discovery.ts'
 import type { TrialRequest } from '#ui/trials/exchanges.ts'
@@ -16,12 +17,6 @@ export interface RacePlan {
   readonly namespace: string
 }
 
-/** Ways whose requests say only what changes: they can be sent before the answer to the read is there. */
-const unreadWays: ReadonlySet<Way> = new Set(['merge', 'apply'])
-
-/** Reports whether a write in this way is made of what its client read. */
-export const isMadeOfRead = (way: Way): boolean => !unreadWays.has(way)
-
 interface Write {
   readonly client: ClientId
   /** The name of the client, as field manager. */
@@ -37,13 +32,8 @@ const json = (value: Json): string => printExactJson(value) ?? ''
 
 const apiVersionOf = ({ group, version }: WatchableResource): string => (group === '' ? version : `${group}/${version}`)
 
-function blind(object: JsonObject & { readonly metadata: ApiObject['metadata'] }): JsonObject {
-  const { resourceVersion: _version, ...metadata } = object.metadata
-  return { ...object, metadata }
-}
-
 /** Returns the body that applies the field: it names only what the client wants to own. */
-function applyBody({ resource, field, name, namespace }: RacePlan, { client }: Write): JsonObject {
+function applyBody({ resource, field, name, namespace }: RacePlan, { client }: Writer): JsonObject {
   const named: JsonObject = {
     apiVersion: apiVersionOf(resource),
     kind: resource.kind,
@@ -52,38 +42,71 @@ function applyBody({ resource, field, name, namespace }: RacePlan, { client }: W
   return withValue(named, field.path, field.after[client])
 }
 
-/** Returns the request that writes a client's change in one of the ways. [RA3] */
-export function writeRequest(way: Way, plan: RacePlan, write: Write): TrialRequest {
-  const { path, field } = plan
-  const { client, held, manager } = write
-  const target = `${path}?fieldManager=${encodeURIComponent(manager)}`
-  const value = field.after[client]
-  const changed = { ...withValue(held, field.path, value), metadata: held.metadata } as ApiObject
-  const edited = field.path[0] === 'metadata' ? (withValue(held, field.path, value) as ApiObject) : changed
+type Writer = Omit<Write, 'held'>
+
+/** A write before its client has read: its body, and what becomes of it when the answer to the read is there. */
+interface Draft {
+  readonly method: string
+  readonly contentType: string
+  readonly body: Json
+  /** Changes of the body; answer 0 is the object as the client read it. */
+  readonly edits: readonly BodyEdit[]
+}
+
+/** A client that could not read sends its change without what it would have read. */
+const unread = { metadata: {} }
+
+function draftOf(way: Way, plan: RacePlan, writer: Writer): Draft {
+  const { field } = plan
+  const value = field.after[writer.client]
+  const edited: readonly BodyEdit[] = [
+    { at: [], answer: 0 },
+    { at: field.path, value },
+  ]
   switch (way) {
     case 'put':
-      return { method: 'PUT', target, body: json(edited), contentType: 'application/json' }
-    case 'put-blind':
-      return { method: 'PUT', target, body: json(blind(edited)), contentType: 'application/json' }
-    case 'merge':
-      return {
-        method: 'PATCH',
-        target,
-        body: json(withValue({}, field.path, value)),
-        contentType: 'application/merge-patch+json',
-      }
+      return { method: 'PUT', contentType: 'application/json', body: unread, edits: edited }
+    case 'put-blind': {
+      const blind = { at: ['metadata', 'resourceVersion'] }
+      return { method: 'PUT', contentType: 'application/json', body: unread, edits: [...edited, blind] }
+    }
+    case 'merge': {
+      const body = withValue({}, field.path, value)
+      return { method: 'PATCH', contentType: 'application/merge-patch+json', body, edits: [] }
+    }
     case 'json-test': {
-      const at = pointer(field.path)
-      const test = { op: 'test', path: at, value: valueAt(held ?? undefined, field.path) ?? null }
-      const body = json([test, { op: 'replace', path: at, value }])
-      return { method: 'PATCH', target, body, contentType: 'application/json-patch+json' }
+      const path = pointer(field.path)
+      const body = [
+        { op: 'test', path, value: null },
+        { op: 'replace', path, value },
+      ]
+      const edits = [{ at: [0, 'value'], answer: 0, from: field.path }]
+      return { method: 'PATCH', contentType: 'application/json-patch+json', body, edits }
     }
     case 'apply':
-      return {
-        method: 'PATCH',
-        target,
-        body: json(applyBody(plan, write)),
-        contentType: 'application/apply-patch+yaml',
-      }
+      return { method: 'PATCH', contentType: 'application/apply-patch+yaml', body: applyBody(plan, writer), edits: [] }
+  }
+}
+
+const targetOf = ({ path }: RacePlan, { manager }: Writer): string =>
+  `${path}?fieldManager=${encodeURIComponent(manager)}`
+
+/** Returns the request that writes a client's change in one of the ways. [RA3] */
+export function writeRequest(way: Way, plan: RacePlan, write: Write): TrialRequest {
+  const { method, contentType, body, edits } = draftOf(way, plan, write)
+  const made = madeBody(body, edits, () => write.held as Json)
+  return { method, target: targetOf(plan, write), body: json(made ?? null), contentType }
+}
+
+/** Returns that request before the answer to the read is there, which is answer `read` of the list that contains both. [RA3] */
+export function writeAfterRead(
+  way: Way,
+  plan: RacePlan,
+  writer: Writer & { readonly read: number },
+): { readonly request: TrialRequest; readonly edits: readonly BodyEdit[] } {
+  const { method, contentType, body, edits } = draftOf(way, plan, writer)
+  return {
+    request: { method, target: targetOf(plan, writer), body: json(body), contentType },
+    edits: edits.map((edit) => (edit.answer === undefined ? edit : { ...edit, answer: writer.read })),
   }
 }
