@@ -35,7 +35,7 @@ async function check(name, command, options = { quiet: true }) {
   count(stage, stage.passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
 }
 
-const noTests = { passed: 0, failed: 0, flaky: [], tests: [] }
+const noTests = { passed: 0, failed: 0, flaky: [], crashed: [], tests: [] }
 const readReport = (path, read) => (existsSync(path) ? read(JSON.parse(readFileSync(path, 'utf8'))) : noTests)
 
 /** Runs rows of stages side by side. */
@@ -120,6 +120,11 @@ for (const { ms, file, title } of slowest.slice(0, slowTestsMax))
 if (e2e.flaky.length > 0) {
   console.log('flaky, counted as failed: these tests passed only when they were tried again')
   for (const title of e2e.flaky) console.log(`  ${title}`)
+}
+if (e2e.crashed.length > 0) {
+  const counted = e2e.crashed.length > 1 ? ', counted as failed, because there is more than one' : ''
+  console.log(`the browser crashed under these tests; they passed when tried again${counted}`)
+  for (const title of e2e.crashed) console.log(`  ${title}`)
 }
 
 const revision = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout?.trim()
