@@ -54,6 +54,46 @@ test('[LC47] an active Job that was deleted leaves the status of its CronJob, as
   expect(said?.message).toBe(`Active job went missing: ${name}`)
 })
 
+const minutely = (more: object = {}, runMs = '600000') => ({
+  schedule: '1 12 * * *',
+  jobTemplate: { spec: { template: { metadata: { annotations: { 'sim/run-ms': runMs } }, spec: podSpec } } },
+  ...more,
+})
+/** The name of the Job of the run at 12:01. */
+const nameAtNoon = (name: string): string => `${name}-${Date.parse('2026-03-01T12:01:00Z') / 60_000}`
+
+test('[LC47] a CronJob takes the Job of its run that it finds already there, and leaves one of somebody else', async () => {
+  const { send, read, pass, said } = await startCluster()
+  const cronJobs = '/apis/batch/v1/namespaces/default/cronjobs'
+  for (const name of ['own', 'foreign']) await send('POST', cronJobs, { metadata: { name }, spec: minutely() })
+  const { uid } = (await read(`${cronJobs}/own`)).metadata
+  const owner = { apiVersion: 'batch/v1', kind: 'CronJob', name: 'own', uid, controller: true }
+  const spec = { suspend: true, template: { spec: podSpec } }
+  await send('POST', jobs, { metadata: { name: nameAtNoon('own'), ownerReferences: [owner] }, spec })
+  await send('POST', jobs, { metadata: { name: nameAtNoon('foreign') }, spec })
+  await pass(65_000)
+  expect((await read(`${cronJobs}/own`)).status).toMatchObject({
+    active: [{ kind: 'Job', name: nameAtNoon('own') }],
+    lastScheduleTime: '2026-03-01T12:01:00Z',
+  })
+  expect((await read(`${cronJobs}/foreign`)).status).toEqual({})
+  expect(
+    [...(await said('SuccessfulCreate')), ...(await said('FailedCreate'))].filter((text) => text.includes('own-')),
+  ).toEqual([])
+})
+
+test('[LC47] a Job that the history has no place for is deleted without a word about its end', async () => {
+  const { send, read, pass, list, said } = await startCluster()
+  const cronJobs = '/apis/batch/v1/namespaces/default/cronjobs'
+  const spec = minutely({ successfulJobsHistoryLimit: 0 }, '1000')
+  await send('POST', cronJobs, { metadata: { name: 'c' }, spec })
+  await pass(80_000)
+  expect(await list(jobs)).toEqual([])
+  expect((await read(`${cronJobs}/c`)).status).not.toHaveProperty('active')
+  expect(await said('SuccessfulDelete')).toContain(`Deleted job ${nameAtNoon('c')}`)
+  expect(await said('SawCompletedJob')).toEqual([])
+})
+
 test('[LC47] the Job of a CronJob with a time zone tells the time of its run there', async () => {
   const { send, list, pass } = await startCluster()
   const cronJobs = '/apis/batch/v1/namespaces/default/cronjobs'

@@ -1,30 +1,20 @@
-import { deepEqual, type JsonObject } from '#api/json.ts'
-import type { ApiObject } from '#api/object-meta.ts'
-import { formatTime } from '#api/time.ts'
+import { deepEqual } from '#api/json.ts'
 import { Refusal } from '#client/refusal.ts'
 import type { CronJob, CronJobStatus, Job } from '#server/kinds/types/batch-v1.ts'
 import { hasCondition, isFinished } from '#server/controllers/job/job-conditions.ts'
 import { jobKind } from '#server/controllers/job/job-parts.ts'
-import type { EventType } from '#server/controllers/shared/events.ts'
 import { namespaceOf, nameOf } from '#server/controllers/shared/fields.ts'
-import type { Loop, LoopDefinition } from '#server/controllers/shared/life-loop.ts'
-import { controllerOf, type KindOfOwner, ownedBy, pathOf, pathOfObject } from '#server/controllers/shared/owners.ts'
+import type { LoopDefinition } from '#server/controllers/shared/life-loop.ts'
+import { controllerOf, pathOf, pathOfObject } from '#server/controllers/shared/owners.ts'
 import { isTerminating } from '#server/controllers/shared/pods.ts'
 import { hasCode } from '#server/controllers/shared/refusals.ts'
 import { queueChanges } from '#server/controllers/shared/queueing.ts'
 import { type MissedRuns, missedSince } from './missed-runs.ts'
-import { formatTimeIn, parseSchedule, type Schedule } from './schedule.ts'
+import { type Cron, cronKind, startRun, withActive } from './run-job.ts'
+import { parseSchedule, type Schedule } from './schedule.ts'
 
-const cronKind: KindOfOwner = { apiVersion: 'batch/v1', kind: 'CronJob', root: '/apis/batch/v1', resource: 'cronjobs' }
 /** Added to delays, because a timer may fire a little early and a run must not start before its time. */
 const marginMs = 100
-
-interface Cron {
-  readonly loop: Loop
-  readonly cronJob: CronJob
-  readonly jobs: readonly Job[]
-  readonly say: (type: EventType, reason: string, message: string) => void
-}
 
 /** CronJobs create Jobs on a schedule. [LC47] */
 export const cronJobs: LoopDefinition = {
@@ -50,10 +40,10 @@ export const cronJobs: LoopDefinition = {
         jobs: jobs.controlledBy(cronJob.metadata.uid ?? ''),
         say: (type, reason, message) => loop.events.emit(about, type, reason, message),
       }
+      const left = await dropHistory(cron)
       await reportUnexpected(cron)
-      const noted = await withoutMissing(cron, note(cron))
+      const noted = await withoutMissing(cron, note(cron, left))
       const { status, againMs } = await runIfDue(cron, noted)
-      await dropHistory(cron)
       if (!deepEqual(cronJob.status ?? {}, status))
         await loop.client.update(`${pathOfObject(cronKind, cronJob)}/status`, { ...cronJob, status })
       if (againMs !== null) queue.addAfter(key, againMs)
@@ -62,8 +52,7 @@ export const cronJobs: LoopDefinition = {
 }
 
 /** Takes Jobs that ended, or are gone, from the list of active ones. */
-function note({ cronJob, jobs, say }: Cron): CronJobStatus {
-  const status: CronJobStatus = { ...cronJob.status }
+function note({ jobs, say }: Cron, status: CronJobStatus): CronJobStatus {
   const known = new Map(jobs.map((job) => [job.metadata.uid, job]))
   const active = (status.active ?? []).filter(({ uid, name = '' }) => {
     const job = known.get(uid)
@@ -79,8 +68,7 @@ function note({ cronJob, jobs, say }: Cron): CronJobStatus {
   const ends = jobs.filter((job) => hasCondition(job, 'Complete')).map((job) => job.status?.completionTime ?? '')
   const latest = [...ends, status.lastSuccessfulTime ?? ''].toSorted().at(-1) ?? ''
   return {
-    ...status,
-    active: active.length === 0 ? undefined : active,
+    ...withActive(status, active),
     ...(latest === '' ? {} : { lastSuccessfulTime: latest }),
   }
 }
@@ -111,7 +99,7 @@ async function withoutMissing({ cronJob, jobs, loop, say }: Cron, status: CronJo
   }
   if (gone.size === 0) return status
   const active = (status.active ?? []).filter(({ uid = '' }) => !gone.has(uid))
-  return { ...status, active: active.length === 0 ? undefined : active }
+  return withActive(status, active)
 }
 
 interface Ran {
@@ -137,7 +125,8 @@ async function runIfDue(cron: Cron, status: CronJobStatus): Promise<Ran> {
   const isOpen = due !== null && Date.parse(status.lastScheduleTime ?? '') !== due
   if (!isOpen || isPrevented(cron, status, due)) return { status, againMs }
   const kept = cronJob.spec?.concurrencyPolicy === 'Replace' ? await endActive(cron, status) : status
-  return { status: await create(cron, kept, due), againMs }
+  const started = await startRun(cron, kept, due)
+  return started === null ? { status: kept, againMs: null } : { status: started, againMs }
 }
 
 /** The schedule of a CronJob; `null` if it is suspended, deleted, or its schedule is no schedule, as an event says. */
@@ -183,55 +172,25 @@ async function endActive(cron: Cron, status: CronJobStatus): Promise<CronJobStat
   return { ...status, active: undefined }
 }
 
-async function remove({ loop, say }: Cron, job: Job): Promise<void> {
+/** Deletes a Job; true if it is gone. */
+async function remove({ loop, say }: Cron, job: Job): Promise<boolean> {
   const name = job.metadata.name ?? ''
   try {
     await loop.client.delete(pathOfObject(jobKind, job), { propagationPolicy: 'Background' })
     say('Normal', 'SuccessfulDelete', `Deleted job ${name}`)
+    return true
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    if (error.status.code !== 404) say('Warning', 'FailedDelete', `Deleted job: ${error.message}`)
+    if (error.status.code === 404) return true
+    say('Warning', 'FailedDelete', `Deleted job: ${error.message}`)
+    return false
   }
 }
 
-/** The Job of a run, named by its minute. */
-function jobOf(cronJob: CronJob, due: number): JsonObject {
-  const { jobTemplate, timeZone = '' } = cronJob.spec ?? {}
-  const { metadata = {}, spec } = jobTemplate ?? {}
-  const { labels, annotations } = metadata
-  return {
-    metadata: {
-      name: `${nameOf(cronJob)}-${Math.floor(due / 60_000)}`,
-      namespace: namespaceOf(cronJob),
-      ...(labels === undefined ? {} : { labels }),
-      annotations: { ...annotations, 'batch.orch.io/cronjob-scheduled-timestamp': formatTimeIn(timeZone, due) },
-      creationTimestamp: formatTime(due),
-      ownerReferences: [ownedBy(cronKind, cronJob)],
-    },
-    spec: { ...spec },
-  }
-}
-
-async function create({ loop, cronJob, say }: Cron, status: CronJobStatus, due: number): Promise<CronJobStatus> {
-  const namespace = namespaceOf(cronJob)
-  const lastScheduleTime = formatTime(due)
-  let created: ApiObject
-  try {
-    created = await loop.client.create(pathOf('/apis/batch/v1', 'jobs', namespace), jobOf(cronJob, due))
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    if (error.status.reason === 'AlreadyExists') return { ...status, lastScheduleTime }
-    say('Warning', 'FailedCreate', `Error creating job: ${error.message}`)
-    throw error
-  }
-  const { name: jobName = '', uid, resourceVersion } = created.metadata
-  say('Normal', 'SuccessfulCreate', `Created job ${jobName}`)
-  const reference = { kind: 'Job', apiVersion: 'batch/v1', namespace, name: jobName, uid, resourceVersion }
-  return { ...status, active: [...(status.active ?? []), reference], lastScheduleTime }
-}
-
-/** Deletes the oldest ended Jobs beyond the limits of the history. */
-async function dropHistory(cron: Cron): Promise<void> {
+/** Deletes the oldest ended Jobs beyond the limits of the history; they are no longer active. */
+async function dropHistory(cron: Cron): Promise<CronJobStatus> {
+  const { status = {} } = cron.cronJob
+  const gone = new Set<string | undefined>()
   const { successfulJobsHistoryLimit = 3, failedJobsHistoryLimit = 1 } = cron.cronJob.spec ?? {}
   const age = ({ status, metadata }: Job): string => status?.startTime ?? metadata.creationTimestamp ?? ''
   for (const [type, limit] of [
@@ -240,6 +199,13 @@ async function dropHistory(cron: Cron): Promise<void> {
   ] as const) {
     const ended = cron.jobs.filter((job) => hasCondition(job, type) && !isTerminating(job))
     const sorted = ended.toSorted((a, b) => (age(a) < age(b) ? -1 : 1))
-    for (const job of sorted.slice(0, Math.max(0, ended.length - limit))) await remove(cron, job)
+    for (const job of sorted.slice(0, Math.max(0, ended.length - limit)))
+      if (await remove(cron, job)) gone.add(job.metadata.uid)
   }
+  return gone.size === 0
+    ? status
+    : withActive(
+        status,
+        (status.active ?? []).filter(({ uid }) => !gone.has(uid)),
+      )
 }
