@@ -42,7 +42,7 @@ test('[PF2] while changes pour in, there are at most ten drawings a second, and 
   expect(last).toBe(999)
 })
 
-test('[PF2] on a page that draws slowly, callbacks have a frame each and drawings are rarer, and the last change is drawn', () => {
+test('[PF2] on a page that draws slowly, callbacks have a frame each and drawings are rarer, and the last change is drawn', async () => {
   let frames = 0
   const draw = createDrawing(Date.now, (run) => {
     frames += 1
@@ -56,9 +56,9 @@ test('[PF2] on a page that draws slowly, callbacks have a frame each and drawing
   for (let at = 0; at < 100; at += 1) {
     draw(slowly(`fact ${at}`))
     draw(slowly(`object ${at}`))
-    vi.advanceTimersByTime(10)
+    await vi.advanceTimersByTimeAsync(10)
   }
-  vi.advanceTimersByTime(60_000)
+  await vi.advanceTimersByTimeAsync(60_000)
 
   // The first drawing measures.
   const [, second = 0] = [...new Set(drawn.map(({ frame }) => frame))]
@@ -67,6 +67,25 @@ test('[PF2] on a page that draws slowly, callbacks have a frame each and drawing
   expect(drawn.at(-1)?.what).toBe('object 99')
   const rests = later.filter(({ atMs }, at) => atMs - (later[at - 1]?.atMs ?? 0) >= 400)
   expect(rests.length).toBeGreaterThan(0)
+})
+
+test('[PF2] the callbacks of a drawing do not run in the frame that shows them, but in the task before it', () => {
+  const frames: (() => void)[] = []
+  const draw = createDrawing(Date.now, (run) => void frames.push(run))
+  const drawn: string[] = []
+  draw(() => drawn.push('fact'))
+  draw(() => drawn.push('object'))
+  vi.advanceTimersByTime(40)
+  expect(drawn).toEqual(['fact', 'object'])
+  expect(frames).toHaveLength(1)
+
+  // The next drawing waits for the frame.
+  draw(() => drawn.push('later'))
+  vi.advanceTimersByTime(1000)
+  expect(drawn).toHaveLength(2)
+  frames[0]?.()
+  vi.advanceTimersByTime(1000)
+  expect(drawn).toEqual(['fact', 'object', 'later'])
 })
 
 test('[PF2] the first drawing waits until all readers are ready, and shows everything in its order', async () => {

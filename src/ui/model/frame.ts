@@ -18,9 +18,9 @@ const TOGETHER_MS_MAX = 16
 const afterFrame = (run: () => void): void => void setTimeout(run)
 
 /**
- * Returns a function that schedules drawing: all callbacks of one moment run together in one animation frame, shortly
- * after the first, and at most ten times a second while they pour in. On a page that draws slowly, they run less often,
- * and in a frame each. [PF2]
+ * Returns a function that schedules drawing: all callbacks of one moment run together, shortly after the first, and at
+ * most ten times a second while they pour in. They have a task of their own: the frame after it, with styles, layout and
+ * painting, is another one. On a page that draws slowly, they run less often, and with a frame each. [PF2]
  */
 export function createDrawing(now = () => performance.now(), frame = nextFrame): (run: () => void) => void {
   const waiting: (() => void)[] = []
@@ -29,7 +29,7 @@ export function createDrawing(now = () => performance.now(), frame = nextFrame):
   /** Time that the last moment took, and the current one until now. */
   const took = { lastMs: 0, ms: 0 }
   const plan = (): void =>
-    void setTimeout(() => (now() < nextMs ? plan() : frame(begin)), Math.max(GATHER_MS, nextMs - now()))
+    void setTimeout(() => (now() < nextMs ? plan() : begin()), Math.max(GATHER_MS, nextMs - now()))
   const begin = (): void => {
     const isDrawing = moment.length > 0
     moment.push(...waiting.splice(0))
@@ -42,13 +42,21 @@ export function createDrawing(now = () => performance.now(), frame = nextFrame):
     const beganMs = now()
     const count = took.lastMs > TOGETHER_MS_MAX ? 1 : moment.length
     for (const run of moment.slice(0, count)) run()
-    afterFrame(() => {
-      took.ms += now() - beganMs
-      moment.splice(0, count)
-      if (moment.length > 0) return frame(draw)
-      took.lastMs = took.ms
-      nextMs = Math.max(nextMs, now() + Math.min(REST_MS_MAX, REST * took.ms))
+    // React renders in a microtask that is queued before this one.
+    queueMicrotask(() => (took.ms += now() - beganMs))
+    frame(() => {
+      const frameMs = now()
+      afterFrame(() => {
+        took.ms += now() - frameMs
+        drawn(count)
+      })
     })
+  }
+  const drawn = (count: number): void => {
+    moment.splice(0, count)
+    if (moment.length > 0) return draw()
+    took.lastMs = took.ms
+    nextMs = Math.max(nextMs, now() + Math.min(REST_MS_MAX, REST * took.ms))
   }
   return (run) => {
     waiting.push(run)
