@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { ApiObject } from '#api/object-meta.ts'
 import { startCluster } from './life-cluster.ts'
-import { endServers } from './life-server.ts'
+import { endServers, startLife } from './life-server.ts'
 
 afterEach(endServers)
 
@@ -210,4 +210,24 @@ test('[LC96] a token Secret gets a token of its account that is bound to the Sec
     sub: 'system:serviceaccount:default:bot',
     'orch.io': { serviceaccount: { name: 'bot' }, secret: { name: 'tok' } },
   })
+})
+
+test('[LC30] a StatefulSet that leaves its pods behind does not try to create its revision again', async () => {
+  const refused: string[] = []
+  const { clock, send } = await startLife({ runs: () => true, nodes: 1 }, (through) => async (input, init) => {
+    const response = await through(input, init)
+    if (init?.method === 'POST' && response.status === 409) refused.push(JSON.stringify(input))
+    return response
+  })
+  const sets = '/apis/apps/v1/namespaces/default/statefulsets'
+  const template = { metadata: { labels: { app: 'db' } }, spec: { containers: podSpec.containers } }
+  const spec = { replicas: 2, serviceName: 'db', selector: { matchLabels: { app: 'db' } }, template }
+  await clock.runUntil(clock.now() + 1000)
+  await send('POST', sets, { metadata: { name: 'db' }, spec })
+  await clock.runUntil(clock.now() + 5000)
+  await send('DELETE', `${sets}/db?propagationPolicy=Orphan`)
+  await clock.runUntil(clock.now() + 5000)
+  expect((await send('GET', `${sets}/db`)).status).toBe(404)
+  expect((await send('GET', '/api/v1/namespaces/default/pods/db-1')).status).toBe(200)
+  expect(refused).toEqual([])
 })

@@ -62,6 +62,7 @@ export const daemonSets: LoopDefinition = {
       if (set === undefined) return expectations.forget(key)
       if (isTerminating(set)) return
       const own = await claimRevisions(loop, { kind: daemonKind, owner: set }, revisions, set.spec?.selector ?? null)
+      if (own === null) return
       const claimed = await claimPods(loop, pods, set)
       const used = claimed.map((pod) => labelOf(pod, revisionLabel))
       const byNode = podsByNode(claimed)

@@ -7,7 +7,7 @@ import type { PodTemplateSpec } from '#server/kinds/types/core-v1.ts'
 import { namespaceOf, nameOf } from './fields.ts'
 import type { Informer } from './informers.ts'
 import type { Loop } from './life-loop.ts'
-import { claim, type KindOfOwner, ownedBy, pathOf } from './owners.ts'
+import { claim, controllerOf, type KindOfOwner, ownedBy, pathOf } from './owners.ts'
 import { claimable } from './queueing.ts'
 import { revisionHash } from './template-hash.ts'
 
@@ -100,18 +100,19 @@ export async function dropRevisions(
   for (const revision of unused.slice(0, Math.max(0, surplus))) await loop.client.delete(pathOfRevision(revision))
 }
 
-/** The revisions of an owner; those that an owner of the same name left behind become its own. [LC30] */
-export const claimRevisions = (
+/**
+ * The revisions of an owner; those that an owner of the same name left behind become its own. `null` if it may not have
+ * them because it is being deleted: it does nothing more then. [LC30]
+ */
+export async function claimRevisions(
   { client }: Loop,
   { kind, owner }: Pick<RevisionOwner, 'kind' | 'owner'>,
   revisions: Informer<ControllerRevision>,
   selector: LabelSelectorObject | null,
-): Promise<ControllerRevision[]> =>
-  claim({
-    client,
-    ownerKind: kind,
-    owner,
-    candidates: claimable(revisions, owner),
-    matches: ({ metadata }) => selects(selector, metadata.labels),
-    pathOf: pathOfRevision,
-  })
+): Promise<ControllerRevision[] | null> {
+  const matches = ({ metadata }: ApiObject): boolean => selects(selector, metadata.labels)
+  const candidates = claimable(revisions, owner)
+  const claimed = await claim({ client, ownerKind: kind, owner, candidates, matches, pathOf: pathOfRevision })
+  const isLeft = candidates.some((each) => controllerOf(each) === undefined && matches(each) && !claimed.includes(each))
+  return isLeft ? null : claimed
+}

@@ -35,6 +35,7 @@ export const statefulSets: LoopDefinition = {
       const set = sets.get(key)
       if (set === undefined) return
       const known = await claimRevisions(loop, { kind: setKind, owner: set }, revisions, set.spec?.selector ?? null)
+      if (known === null) return
       const candidates = claimable(pods, set)
       const own = await claim({
         client: loop.client,
