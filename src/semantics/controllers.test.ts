@@ -193,6 +193,15 @@ test('[CO3] the config map of the root CA has the authorities of the server, and
   await settled(authorities, 'PEM')
 })
 
+test('[LC100] loops that run without a controller manager name its field manager', async () => {
+  const { send, settled } = await start('root-ca-certificate-publisher')
+  const managers = async () => {
+    const { metadata } = await send('GET', `${base}/configmaps/kube-root-ca.crt`)
+    return (metadata.managedFields ?? []).map(({ manager }: Body) => manager)
+  }
+  await settled(managers, ['kube-controller-manager'])
+})
+
 const claims = `${base}/persistentvolumeclaims`
 const claim = (name: string) => ({
   metadata: { name },

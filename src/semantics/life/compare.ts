@@ -209,13 +209,23 @@ function compareEndState(
     const own = [...(observed.endState[resource] ?? [])]
     for (const object of objects) {
       all += 1
-      const at = own.findIndex((each) => holds(pruned(object), each))
+      const at = own.findIndex((each) => holds(pruned(object), each) && haveSameManagers(object, each))
       if (at >= 0) own.splice(at, 1)
       if (at >= 0 || varies(endStateVaries, resource)) agreeing += 1
       else differences.push(`end state lacks ${resource}: ${JSON.stringify(pruned(object)).slice(0, 700)}`)
     }
   }
   return { agreeing, all }
+}
+
+/** True if the same managers own fields of both objects. The recorded kubelet was a script with a name of its own. */
+function haveSameManagers(recorded: Loose, ours: Loose): boolean {
+  if (recorded.fieldManagers === undefined) return true
+  const own: readonly Loose[] = ours.metadata?.managedFields ?? []
+  const words = own.map(({ manager, operation, subresource }) =>
+    [manager === 'kubelet' ? 'kubelet-sim' : manager, operation, subresource].filter(Boolean).join(' '),
+  )
+  return words.toSorted().join() === recorded.fieldManagers.toSorted().join()
 }
 
 /** Without what the server or the kubelet fills in, which other recordings judge. */

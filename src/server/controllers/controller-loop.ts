@@ -3,15 +3,17 @@ import type { ApiClient } from '#client/api-client.ts'
 import { followCollection, type FollowOptions } from '#client/follow.ts'
 import type { Controller, ControllerHost } from '#server/controllers/shared/controller.ts'
 import { isConflict, isNotFound } from './garbage-collector/owner-finder.ts'
-import { ownClient } from '#server/controllers/shared/own-client.ts'
+import { managerAgent, ownClient, userOf } from '#server/controllers/shared/own-client.ts'
 import { controlsOf, createWorkQueue, type WorkQueue } from '#server/controllers/shared/work-queue.ts'
 
 interface LoopOptions {
   /** The name of the controller. */
   readonly name: string
-  /** The name of its client; by default also that of its service account. */
-  readonly manager: string
-  /** The user of its requests. Default: the service account of {@link manager}. */
+  /** The name of its client, and of its service account. A loop with {@link account} has the client of all such loops. */
+  readonly manager?: string
+  /** The service account of a loop of the controller manager. */
+  readonly account?: string
+  /** The user of its requests. Default: its service account. */
   readonly user?: string
   /** Reconciles one key. Returns false to requeue it. */
   readonly sync: (client: ApiClient, key: string) => Promise<boolean>
@@ -32,7 +34,8 @@ export interface ControllerLoop {
 }
 
 export function createLoop({ fetch, clock, changed }: ControllerHost, options: LoopOptions): ControllerLoop {
-  const { client, headers } = ownClient(fetch, options.manager, options.user)
+  const { manager = managerAgent, account = manager, user = userOf(account) } = options
+  const { client, headers } = ownClient(fetch, manager, user)
   const ending = new AbortController()
   const queue = createWorkQueue({ name: options.name, clock, changed, sync: (key) => options.sync(client, key) })
   const pause = (ms: number): Promise<void> => new Promise((resolve) => void clock.after(ms, resolve))

@@ -17,7 +17,7 @@ export function startNamespaceController(host: ControllerHost): Controller {
   const { clock } = host
   const loop = createLoop(host, {
     name: 'namespace',
-    manager: 'namespace-controller',
+    account: 'namespace-controller',
     sync: (client, name) => syncNamespace(client, name, formatTime(clock.now())),
   })
   const waits = new Map<string, () => void>()

@@ -9,7 +9,7 @@ import { isNotFound } from './garbage-collector/owner-finder.ts'
 /** An object that every namespace must contain. */
 interface Kept {
   readonly controller: string
-  readonly manager: string
+  readonly account: string
   readonly resource: string
   readonly name: string
   readonly content: JsonObject
@@ -21,7 +21,7 @@ interface Kept {
 export const startAccountController = (host: ControllerHost): Controller =>
   keepInNamespaces(host, {
     controller: 'serviceaccount',
-    manager: 'service-account-controller',
+    account: 'service-account-controller',
     resource: 'serviceaccounts',
     name: 'default',
     content: {},
@@ -35,7 +35,7 @@ const description =
 export const startRootCaPublisher = (host: ControllerHost): Controller =>
   keepInNamespaces(host, {
     controller: 'root-ca-certificate-publisher',
-    manager: 'root-ca-cert-publisher',
+    account: 'root-ca-cert-publisher',
     resource: 'configmaps',
     name: 'kube-root-ca.crt',
     content: {
@@ -49,7 +49,7 @@ function keepInNamespaces(host: ControllerHost, kept: Kept): Controller {
   const alive = new Set<string>()
   const loop = createLoop(host, {
     name: kept.controller,
-    manager: kept.manager,
+    account: kept.account,
     sync: (client, namespace) => (alive.has(namespace) ? keep(client, kept, namespace) : Promise.resolve(true)),
   })
   const learn = ({ metadata: { name = '', deletionTimestamp } }: ApiObject): void => {

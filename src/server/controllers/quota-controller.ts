@@ -6,7 +6,7 @@ import { DELETIONS_FEED_PATH, type MetadataEvent } from '#facts/metadata-feed.ts
 import { createBatch } from '#server/controllers/shared/batch.ts'
 import type { Controller, ControllerHost } from '#server/controllers/shared/controller.ts'
 import { isConflict, isNotFound } from './garbage-collector/owner-finder.ts'
-import { ownClient } from '#server/controllers/shared/own-client.ts'
+import { managerAgent, ownClient, userOf } from '#server/controllers/shared/own-client.ts'
 import { followUses } from './quota-uses.ts'
 import { usageOf } from './quota-usage.ts'
 import { readFeedLines } from '#server/controllers/shared/read-feed.ts'
@@ -22,7 +22,7 @@ const pauseMs = 1000
  * and services that change what they count as, and periodically. [AD7]
  */
 export function startQuotaController({ fetch, clock, changed }: ControllerHost): Controller {
-  const { client, headers } = ownClient(fetch, 'resourcequota-controller')
+  const { client, headers } = ownClient(fetch, managerAgent, userOf('resourcequota-controller'))
   const ending = new AbortController()
   const { signal } = ending
   /** Quota keys by namespace. */

@@ -8,7 +8,7 @@ import { isConflict, isNotFound } from './garbage-collector/owner-finder.ts'
 /** A type whose objects must not disappear while they are used. */
 interface Protection {
   readonly name: string
-  readonly manager: string
+  readonly account: string
   /** The path of the collection of all objects. */
   readonly collection: string
   /** Returns the path of one object. */
@@ -45,7 +45,7 @@ const encode = encodeURIComponent
 
 const claims: Protection = {
   name: 'persistentvolumeclaim-protection',
-  manager: 'pvc-protection-controller',
+  account: 'pvc-protection-controller',
   collection: '/api/v1/persistentvolumeclaims',
   pathOf: (namespace, name) => `/api/v1/namespaces/${encode(namespace)}/persistentvolumeclaims/${encode(name)}`,
   finalizer: 'orch.io/pvc-protection',
@@ -55,7 +55,7 @@ const claims: Protection = {
 
 const volumes: Protection = {
   name: 'persistentvolume-protection',
-  manager: 'pv-protection-controller',
+  account: 'pv-protection-controller',
   collection: '/api/v1/persistentvolumes',
   pathOf: (_namespace, name) => `/api/v1/persistentvolumes/${encode(name)}`,
   finalizer: 'orch.io/pv-protection',
@@ -67,7 +67,7 @@ const classesPath = '/apis/storage.orch.io/v1/volumeattributesclasses'
 
 const classes: Protection = {
   name: 'volumeattributesclass-protection',
-  manager: 'vac-protection-controller',
+  account: 'vac-protection-controller',
   collection: classesPath,
   pathOf: (_namespace, name) => `${classesPath}/${encode(name)}`,
   finalizer: 'orch.io/vac-protection',
@@ -87,8 +87,8 @@ export const startVolumeProtection = (host: ControllerHost): Controller => prote
 export const startAttributesClassProtection = (host: ControllerHost): Controller => protect(host, classes)
 
 function protect(host: ControllerHost, protection: Protection): Controller {
-  const { name, manager, collection } = protection
-  const loop = createLoop(host, { name, manager, sync: (client, key) => syncObject(client, protection, key) })
+  const { name, account, collection } = protection
+  const loop = createLoop(host, { name, account, sync: (client, key) => syncObject(client, protection, key) })
   const look = (object: ApiObject): void => {
     const { namespace = '', name: own = '' } = object.metadata
     if (isDue(object, protection)) loop.queue.add(`${namespace}/${own}`)

@@ -2,7 +2,7 @@ import type { Clock } from '#api/clock.ts'
 import type { ApiClient } from '#client/api-client.ts'
 import type { LoopName } from '#server/controllers/loop-names.ts'
 import type { Controller, ControllerHost } from './controller.ts'
-import { ownClient } from './own-client.ts'
+import { managerAgent, ownClient, userOf } from './own-client.ts'
 import { controlsOf, createWorkQueue, type WorkQueue } from './work-queue.ts'
 import { createCauses, type ReactingTo } from './cause.ts'
 import { createEventRecorder, type EventRecorder } from './events.ts'
@@ -49,7 +49,7 @@ const retryMsMax = 1_000_000
 export function startLoop(host: ControllerHost, informers: Informers, definition: LoopDefinition): Controller {
   const { name, account, user, agent = managerAgent, workers = 5, start } = definition
   const { clock, pickNode, onScheduled, rootCertificates } = host
-  const { client, reactingTo } = ownClient(host.fetch, agent, user ?? `system:serviceaccount:kube-system:${account}`)
+  const { client, reactingTo } = ownClient(host.fetch, agent, user ?? userOf(account))
   const cancels = new Set<() => void>()
   let sync: Reconcile = () => Promise.resolve()
   let synced: Promise<void> | null = null
@@ -93,6 +93,3 @@ export function startLoop(host: ControllerHost, informers: Informers, definition
     },
   }
 }
-
-/** The agent of all loops, of which the field manager is the part before the slash. */
-export const managerAgent = 'kube-controller-manager/v1.34'

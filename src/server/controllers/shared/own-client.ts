@@ -3,11 +3,17 @@ import { CAUSE_HEADER } from '#facts/debug-api.ts'
 import type { ControllerHost } from './controller.ts'
 import type { ReactingTo } from './cause.ts'
 
+/** The agent of the loops of a controller manager, of which the field manager is the part before the slash. [LC100] */
+export const managerAgent = 'kube-controller-manager/v1.34'
+
+/** The user of a loop: its service account. */
+export const userOf = (account: string): string => `system:serviceaccount:kube-system:${account}`
+
 /** Returns a client of a controller, authenticated as its own service account or as `user`, and its headers for watches. */
 export function ownClient(
   fetch: ControllerHost['fetch'],
   name: string,
-  user = `system:serviceaccount:kube-system:${name}`,
+  user: string = userOf(name),
 ): {
   readonly client: ApiClient
   readonly headers: Readonly<Record<string, string>>
