@@ -68,8 +68,8 @@ export class KeyIndex {
 /** Removes duplicate scalars. As in the reference, the last item of the list replaces a duplicate. */
 export function deduplicated(list: readonly Json[]): Json[] {
   const kept = [...list]
-  const places = new Map<Json, Set<number>>()
-  for (const [at, item] of kept.entries()) places.set(item, (places.get(item) ?? new Set()).add(at))
+  const places = placesOfDoubles(kept)
+  if (places.size === 0) return kept
   for (let at = 0; at < kept.length; at += 1) {
     const value = kept[at] ?? null
     const all = places.get(value)
@@ -79,6 +79,18 @@ export function deduplicated(list: readonly Json[]): Json[] {
     for (const place of doubles) fillPlace(kept, place, value, places)
   }
   return kept
+}
+
+/** Returns the places of the items that occur more than once. Most lists have none: 60,000 sets would be garbage. [ER8] */
+function placesOfDoubles(list: readonly Json[]): Map<Json, Set<number>> {
+  const first = new Map<Json, number>()
+  const places = new Map<Json, Set<number>>()
+  for (const [at, item] of list.entries()) {
+    const before = first.get(item)
+    if (before === undefined) first.set(item, at)
+    else places.set(item, (places.get(item) ?? new Set([before])).add(at))
+  }
+  return places
 }
 
 function fillPlace(kept: Json[], place: number, value: Json, places: Map<Json, Set<number>>): void {

@@ -185,6 +185,20 @@ test('[ER8] a large value has the same errors in pieces as in one', () => {
   expect(step.value.map(fieldErrorText)).toEqual(whole)
 })
 
+test('[ER8] the members of a large map are validated one after another', () => {
+  const value: JsonObject = {}
+  let read = 0
+  const names = Array.from({ length: 20_000 }, (_, at) => `k${at}`)
+  for (const name of names) Object.defineProperty(value, name, { enumerable: true, get: () => (read += 1) })
+  const schema = { type: 'object', additionalProperties: { type: 'string' } }
+  const pieces = validateValueInPieces(schema, { value, path: '' })
+  pieces.next()
+  expect(read).toBeLessThan(2000)
+  let last = pieces.next()
+  while (last.done !== true) last = pieces.next()
+  expect(last.value).toHaveLength(20_000)
+})
+
 test('[ER8] [CRD17] compositions of a large list are checked in pieces, with the same errors', () => {
   const schemas: readonly JsonObject[] = [
     { allOf: [{ maxItems: 10 }, { items: { minimum: 5 } }] },

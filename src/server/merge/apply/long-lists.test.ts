@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Pieces } from '#api/bodies/in-pieces.ts'
 import type { Json } from '#api/json.ts'
+import { emptyFieldSet } from '#server/merge/managed-fields/field-set.ts'
 import { toFieldsV1, toFieldsV1InPieces } from '#server/merge/managed-fields/field-set-json.ts'
 import { compareInPieces } from './compare.ts'
 import type { Owners } from './conflict.ts'
@@ -102,4 +103,19 @@ test('[ER8] only objects with thousands of fields and items are long', () => {
   expect(isLong({ tags: tags(0, 2100) })).toBe(true)
   expect(isLong({ many: Array.from({ length: 300 }, () => rows(0, 3, 'a')) })).toBe(true)
   expect(isLong(Object.fromEntries(tags(0, 2100).map((name) => [name, null])))).toBe(true)
+})
+
+test('[ER8] [SSA2] the owners that a large apply takes fields from are compared in steps of their own', () => {
+  const live = { rows: rows(0, 5000, 'old') }
+  const config = { rows: rows(0, 5000, 'new') }
+  const owners = (count: number): Owners =>
+    new Map(
+      Array.from({ length: count }, (_, at) => {
+        const created = updateOwners(rules, new Map(), { live: {}, next: live, manager: 'one' })
+        return [`m${at}`, { apiVersion: 'v1', applied: false, set: emptyFieldSet, ...created.get('one') }]
+      }),
+    )
+  const steps = (count: number): number =>
+    counted(applyConfigInPieces(rules, owners(count), { live, config, manager: 'two', force: true })).steps
+  expect(steps(3) - steps(2)).toBe(3)
 })

@@ -69,7 +69,7 @@ export function* comparisonsInPieces(rules: MergeRules, owners: Owners, live: Js
 export function updateOwners(rules: MergeRules, owners: Owners, write: Write): Owners {
   const { apiVersion } = rules
   const { manager } = write
-  const { taken, comparison } = takeOver(rules, reconciled(rules, owners, write.live), write, true)
+  const { taken, comparison } = doneAtOnce(takeOver(rules, reconciled(rules, owners, write.live), write, true))
   const had = taken.get(manager)?.set ?? emptyFieldSet
   const { removed, modified, added } = comparison
   let set = union(union(difference(had, removed), modified), added)
@@ -119,7 +119,7 @@ export function* applyConfigInPieces(rules: MergeRules, owners: Owners, apply: A
   const next = keepsAll(claimed, last, now) ? merged : yield* pruneGivenUp(rules, claimed, { merged, last })
   yield
   const known = isLarge ? yield* comparisonsInPieces(rules, claimed, live, next) : undefined
-  const { taken } = takeOver(rules, claimed, { live, next, manager, known }, force)
+  const { taken } = yield* takeOver(rules, claimed, { live, next, manager, known }, force)
   yield
   return { value: equalValues(live, next) ? undefined : next, owners: taken }
 }
@@ -156,13 +156,16 @@ interface Compared extends Comparison {
   readonly changed: FieldSet
 }
 
-/** Removes changed fields from the sets of other managers; without `force` that is a conflict. */
-function takeOver(
+/**
+ * Removes changed fields from the sets of other managers; without `force` that is a conflict. Gives others a turn where the
+ * differences are known, because the objects are large. [ER8]
+ */
+function* takeOver(
   rules: MergeRules,
   owners: Owners,
   write: Write,
   force: boolean,
-): { readonly taken: Owners; readonly comparison: Comparison } {
+): Pieces<{ readonly taken: Owners; readonly comparison: Comparison }> {
   const compared = new Map<string, Compared | null>()
   const comparedIn = (version: string): Compared | null => {
     const cached = compared.get(version)
@@ -184,13 +187,32 @@ function takeOver(
     }
     const seen = comparedIn(owned.apiVersion)
     if (seen === null) continue
-    const lost = intersection(owned.set, seen.changed)
+    const { lost, set } = write.known === undefined ? parted(owned.set, seen) : yield* partedInPieces(owned.set, seen)
     if (!isEmptySet(lost)) conflicts.set(manager, lost)
-    taken.set(manager, { ...owned, set: difference(difference(owned.set, lost), seen.removed) })
+    taken.set(manager, { ...owned, set })
   }
   if (!force && conflicts.size > 0) throw toConflicts(conflicts)
   for (const [manager, owned] of taken) if (isEmptySet(owned.set)) taken.delete(manager)
   return { taken, comparison }
+}
+
+interface Parted {
+  /** The fields that the write changed. */
+  readonly lost: FieldSet
+  /** The fields that stay. */
+  readonly set: FieldSet
+}
+
+const parted = (owned: FieldSet, seen: Compared): Parted => doneAtOnce(partedInPieces(owned, seen))
+
+function* partedInPieces(owned: FieldSet, { changed, removed }: Compared): Pieces<Parted> {
+  const lost = intersection(owned, changed)
+  yield
+  const kept = difference(owned, lost)
+  yield
+  const set = difference(kept, removed)
+  yield
+  return { lost, set }
 }
 
 function compareIn(rules: MergeRules, write: Write, version: string): Comparison | null {

@@ -13,13 +13,18 @@ const DEPTH_MAX = 32
 
 /** Does what `validate` does, in pieces if there are many values inside. [ER8] */
 export function* validateInPieces(schema: StructuralSchema, value: Json, spot: Spot, depth = 0): Pieces<Result> {
-  if (depth > DEPTH_MAX || valuesUpTo(value, PIECE_VALUES) < PIECE_VALUES) return validate(schema, value, spot)
+  if (valuesUpTo(value, PIECE_VALUES) < PIECE_VALUES) return validate(schema, value, spot)
+  return yield* validateMany(schema, value, spot, depth)
+}
+
+function* validateMany(schema: StructuralSchema, value: Json, spot: Spot, depth: number): Pieces<Result> {
+  if (depth > DEPTH_MAX) return validate(schema, value, spot)
   const inside = new Result()
   let count = 0
   for (const step of stepsInside(schema, value, spot)) {
     const size = 'schema' in step ? valuesUpTo(step.value, PIECE_VALUES) : 1
     if ('schema' in step && size === PIECE_VALUES)
-      inside.merge(yield* validateInPieces(step.schema, step.value, step.spot, depth + 1))
+      inside.merge(yield* validateMany(step.schema, step.value, step.spot, depth + 1))
     else inside.merge(stepResult(step))
     count += size
     if (count < PIECE_VALUES) continue

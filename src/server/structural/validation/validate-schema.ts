@@ -140,18 +140,47 @@ function* itemSteps(
   yield* countProblems(schema, value.length, { path, of: 'Items' })
 }
 
-function memberSteps(schema: StructuralSchema, value: JsonObject, spot: Spot): readonly (Inner | Problem)[] {
-  const { path } = spot
+/** The steps of more members are made one by one, as those of items. [ER8] */
+const MANY_MEMBERS = 500
+
+function memberSteps(schema: StructuralSchema, value: JsonObject, spot: Spot): Iterable<Inner | Problem> {
   const names = Object.keys(value).toSorted()
   // The reference stops here if the number of members is wrong.
-  const [wrongCount] = countProblems(schema, names.length, { path, of: 'Properties' })
+  const [wrongCount] = countProblems(schema, names.length, { path: spot.path, of: 'Properties' })
   if (wrongCount !== undefined) return [wrongCount]
+  if (names.length > MANY_MEMBERS) return manyMemberSteps(schema, { value, names }, spot)
   const steps: (Inner | Problem)[] = []
   for (const name of names) {
-    if (propertyOf(schema, name) !== null) continue
-    const found = additionalStep(schema, { name, value: own(value, name) ?? null }, spot)
+    const found = undeclaredStep(schema, value, name, spot)
     if (found !== null) steps.push(found)
   }
+  steps.push(...declaredSteps(schema, value, spot))
+  return steps
+}
+
+function* manyMemberSteps(
+  schema: StructuralSchema,
+  { value, names }: { readonly value: JsonObject; readonly names: readonly string[] },
+  spot: Spot,
+): Generator<Inner | Problem> {
+  for (const name of names) {
+    const found = undeclaredStep(schema, value, name, spot)
+    if (found !== null) yield found
+  }
+  yield* declaredSteps(schema, value, spot)
+}
+
+const undeclaredStep = (
+  schema: StructuralSchema,
+  value: JsonObject,
+  name: string,
+  spot: Spot,
+): Inner | Problem | null =>
+  propertyOf(schema, name) === null ? additionalStep(schema, { name, value: own(value, name) ?? null }, spot) : null
+
+function declaredSteps(schema: StructuralSchema, value: JsonObject, spot: Spot): readonly (Inner | Problem)[] {
+  const { path } = spot
+  const steps: (Inner | Problem)[] = []
   for (const [name, field] of sortedPropertiesOf(schema)) {
     const member = own(value, name)
     if (member === undefined) continue
