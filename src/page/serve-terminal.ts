@@ -40,6 +40,7 @@ function serveTerminal(socket: WebSocket, { send, cluster, as, changed }: ServeO
   const served = new ServedPort(port, {
     handle: terminalHandler({ send, cluster, requests, nowMs: () => Date.now(), as, changed }),
     hello: () => undefined,
+    gone: () => undefined,
     bye: () => undefined,
     retire: () => undefined,
   })

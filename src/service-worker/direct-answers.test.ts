@@ -35,6 +35,7 @@ function startServer() {
         return new Response(`answer ${executed.length}`, { status: 201, headers: { 'content-length': '8' } })
       },
       hello: () => served.send({ type: 'welcome', protocol: PROTOCOL_VERSION, server: 's', kind: 'shared' }),
+      gone: () => undefined,
       bye: () => byes++,
       retire: () => undefined,
     })

@@ -46,10 +46,12 @@ interface Candidate {
   readonly releaseLock: () => void
   /** Stops waiting for the end of its worker, or for its first frame. */
   stopWaiting: () => void
+  /** Each stops waiting for the end of one other client of the same server. */
+  readonly watches: Set<() => void>
   heard: boolean
 }
 
-type News = Extract<ServerFrame, { type: 'welcome' | 'storage' }>
+type News = Extract<ServerFrame, { type: 'welcome' | 'storage' | 'watch' }>
 
 /**
  * A lasting connection to a server: when the current server ends, it connects to the next one, in this tab's worker or
@@ -153,12 +155,14 @@ export class Connection {
     const client = new WireClient(port, (frame) => this.#heard(candidate, frame))
     const silent = setTimeout(() => this.#workerGone(candidate), FIRST_WORD_MS_MAX)
     const stopWaiting = (): void => clearTimeout(silent)
-    const candidate: Candidate = { client, place, releaseLock, stopWaiting, heard: false }
+    const watches = new Set<() => void>()
+    const candidate: Candidate = { client, place, releaseLock, stopWaiting, watches, heard: false }
     port.send({ type: 'hello', protocol: PROTOCOL_VERSION, client: locks === null ? '' : id })
     return candidate
   }
 
   #heard(candidate: Candidate, frame: News): void {
+    if (frame.type === 'watch') return this.#watchOther(candidate, frame.client)
     if (frame.type === 'storage') this.#watchWorker(candidate, frame.worker)
     if (frame.type === 'welcome') {
       if (frame.protocol === PROTOCOL_VERSION) return this.#adopt(candidate, frame)
@@ -180,6 +184,17 @@ export class Connection {
     if (locks !== null) {
       candidate.stopWaiting = whenReleased(locks, workerLockName(worker), () => this.#workerGone(candidate))
     }
+  }
+
+  /** Waits for the end of another client in the place of the server, which must not wait for locks itself: see host.ts. */
+  #watchOther({ client, watches }: Candidate, other: string): void {
+    const { locks } = this.#options
+    if (locks === null) return
+    const stop = whenReleased(locks, clientLockName(other), () => {
+      watches.delete(stop)
+      client.gone(other)
+    })
+    watches.add(stop)
   }
 
   #workerGone(candidate: Candidate): void {
@@ -227,9 +242,11 @@ export class Connection {
   }
 
   #drop(candidate: Candidate | null): void {
-    candidate?.stopWaiting()
-    candidate?.client.close()
-    candidate?.releaseLock()
+    if (candidate === null) return
+    candidate.stopWaiting()
+    for (const stop of candidate.watches) stop()
+    candidate.client.close()
+    candidate.releaseLock()
   }
 
   #failed(error: unknown): void {

@@ -7,7 +7,7 @@ import type { HostStorage } from '#facts/host-status.ts'
  */
 
 /** Both ends must have the same version; a newer page does not connect to an older server. */
-export const PROTOCOL_VERSION = 1
+export const PROTOCOL_VERSION = 2
 
 /** Number of unread chunks of one response that may be in flight. [WI3] */
 export const CREDITS = 64
@@ -47,6 +47,8 @@ export type ClientFrame =
   | { readonly type: 'confirm'; readonly id: string }
   | { readonly type: 'abort'; readonly id: number }
   | { readonly type: 'credit'; readonly id: number; readonly count: number }
+  /** A client whose lock this page was asked to wait for has released it: it terminated. */
+  | { readonly type: 'gone'; readonly client: string }
   /** The page connects to another server; this one ends its open requests. */
   | { readonly type: 'bye' }
   /** The user requests that the server stops and another starts: restart, take over. */
@@ -68,6 +70,8 @@ export type ServerFrame =
    * for its lifetime, serving or waiting.
    */
   | { readonly type: 'storage'; readonly status: HostStorage; readonly worker: string }
+  /** Asks a page to wait for the lock of another client of this server. */
+  | { readonly type: 'watch'; readonly client: string }
   | {
       readonly type: 'head'
       readonly id: number
@@ -83,8 +87,8 @@ export type ServerFrame =
   | { readonly type: 'abort'; readonly id: number; readonly message: string }
 
 /**
- * Returns the name of the lock that a page holds for its lifetime; the server waits for it to detect the end of the
- * page.
+ * Returns the name of the lock that a client holds for its lifetime; the other pages wait for it to detect its end, and tell
+ * the server.
  */
 export const clientLockName = (client: string): string => `orchard-tab-${client}`
 

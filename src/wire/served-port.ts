@@ -30,6 +30,8 @@ interface ServedPortOptions {
   /** Shared by all ports of a server. Without it, writes that are sent again are executed again. */
   readonly writes?: WritesOnce<WholeHead>
   hello(client: string, protocol: number): void
+  /** This client has seen that another one terminated. */
+  gone(client: string): void
   bye(): void
   retire(): void
 }
@@ -78,6 +80,8 @@ export class ServedPort {
         return this.#abort(frame.id)
       case 'credit':
         return this.#open.get(frame.id)?.body?.credit(frame.count)
+      case 'gone':
+        return this.#options.gone(frame.client)
       case 'bye':
         return this.#options.bye()
       case 'retire':

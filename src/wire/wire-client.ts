@@ -22,7 +22,7 @@ interface PendingAnswer {
   stopListening(): void
 }
 
-type NewsFrame = Extract<ServerFrame, { type: 'welcome' | 'storage' }>
+type NewsFrame = Extract<ServerFrame, { type: 'welcome' | 'storage' | 'watch' }>
 
 const LOST = 'the server stopped before it responded; the request may or may not have been executed'
 
@@ -44,11 +44,11 @@ export class WireClient {
   #lastId = 0
   #closed = false
 
-  /** Frames about the server itself are passed to `news`. */
+  /** Frames about the server itself and its other clients are passed to `news`. */
   constructor(port: WirePort<ClientFrame, ServerFrame>, news: (frame: NewsFrame) => void) {
     this.#port = port
     port.listen((frame) => {
-      if (frame.type === 'welcome' || frame.type === 'storage') news(frame)
+      if (frame.type === 'welcome' || frame.type === 'storage' || frame.type === 'watch') news(frame)
       else this.#answered(frame)
     })
   }
@@ -88,6 +88,11 @@ export class WireClient {
   /** Tells the server that the response of a handed write has arrived. */
   confirm(id: string): void {
     if (!this.#closed) this.#port.send({ type: 'confirm', id })
+  }
+
+  /** Tells the server that another of its clients has terminated. */
+  gone(client: string): void {
+    if (!this.#closed) this.#port.send({ type: 'gone', client })
   }
 
   /** Requests the server to stop, so that another can start. */

@@ -31,7 +31,7 @@ function joined(handle: WireHandler) {
         serverSide.send(frame, transfer)
       },
     },
-    { handle, hello: () => undefined, bye: () => undefined, retire: () => undefined },
+    { handle, hello: () => undefined, gone: () => undefined, bye: () => undefined, retire: () => undefined },
   )
   const client = new WireClient(messagePort<ClientFrame, ServerFrame>(port1), () => undefined)
   const chunkCount = (): number => sent.filter((frame) => frame.type === 'chunk').length
@@ -345,6 +345,7 @@ test('[WI6] a read that a server did not live to answer gets the answer of the n
       const served = new ServedPort(messagePort<ServerFrame, ClientFrame>(port1), {
         handle,
         hello: () => served.send({ type: 'welcome', protocol: PROTOCOL_VERSION, server, kind: 'shared' }),
+        gone: () => undefined,
         bye: () => undefined,
         retire: () => undefined,
       })

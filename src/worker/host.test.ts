@@ -1,18 +1,37 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Connection, type ConnectionNews } from '#wire/connection.ts'
 import type { ClientFrame, ServerFrame } from '#wire/protocol.ts'
 import type { WebLocks } from '#wire/web-locks.ts'
 import { messagePort } from '#wire/wire-port.ts'
 import { Host, type HostedServer } from './host.ts'
 
+// The hosts of earlier tests still listen: each test has channels of its own.
+let testCount = 0
+beforeEach(() => {
+  const browser = testCount++
+  const Channel = BroadcastChannel
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class extends Channel {
+      constructor(name: string) {
+        super(`${browser} ${name}`)
+      }
+    },
+  )
+})
+afterEach(() => vi.unstubAllGlobals())
+
 /** Web Locks of one origin. `kill` releases all locks that a context holds or waits for, as when it terminates. */
 class Origin {
+  /** Requests of each context: `context: name`. */
+  readonly requested: string[] = []
   readonly #queues = new Map<string, { context: string; grant: () => void }[]>()
 
   locks(context: string): WebLocks {
     return {
       request: (name, { signal }, run) =>
         new Promise((resolve, reject) => {
+          this.requested.push(`${context}: ${name}`)
           const queue = this.#queues.get(name) ?? []
           this.#queues.set(name, queue)
           const entry = {
@@ -144,15 +163,36 @@ test('[WI5] a worker that terminates before it serves is replaced', async () => 
   expect(await ask(a.connection)).toBe('a')
 })
 
-test('[WI5] the server ends the streams of a page that disappears without a bye frame', async () => {
+for (const [left, stays] of [
+  ['a', 'b'],
+  ['b', 'a'],
+] as const) {
+  test(`[WI5] the server ends the streams of page ${left}, which disappears without a bye frame, as page ${stays} tells it`, async () => {
+    const origin = new Origin()
+    const ended: string[] = []
+    const a = tab(origin, 'a', async () => namedServer('a', ended))
+    await ask(a.connection)
+    const b = tab(origin, 'b')
+    await ask(b.connection)
+    const tabs = { a, b }
+    await tabs[left].connection.fetch(get('/watch'))
+    await tabs[stays].connection.fetch(get('/watch'))
+
+    tabs[left].close()
+
+    await settled(() => ended.length === 1)
+    expect(await ask(tabs[stays].connection)).toBe('a')
+  })
+}
+
+test('[WI5] a worker waits for no lock of a page: Chromium crashes if it gets one while it is frozen', async () => {
   const origin = new Origin()
-  const ended: string[] = []
-  const a = tab(origin, 'a', async () => namedServer('a', ended))
-  await a.connection.fetch(get('/watch'))
+  const a = tab(origin, 'a')
+  const b = tab(origin, 'b')
+  await Promise.all([ask(a.connection), ask(b.connection)])
 
-  a.close()
-
-  await settled(() => ended.length === 1)
+  await settled(() => origin.requested.some((text) => text.startsWith('a: orchard-tab-b')))
+  expect(origin.requested.filter((text) => /worker: orchard-tab-/.test(text))).toEqual([])
 })
 
 test('[HO4] a database that cannot be opened is reported, and requests are refused with 503 and the reason', async () => {

@@ -1,17 +1,10 @@
 import { errorText } from '#api/error-text.ts'
 import type { HostStorage } from '#facts/host-status.ts'
 import { offerServer } from '#wire/broker.ts'
-import {
-  type ClientFrame,
-  clientLockName,
-  PROTOCOL_VERSION,
-  type ServerFrame,
-  serverLockName,
-  workerLockName,
-} from '#wire/protocol.ts'
+import { type ClientFrame, PROTOCOL_VERSION, type ServerFrame, serverLockName, workerLockName } from '#wire/protocol.ts'
 import { unavailable } from '#wire/unavailable.ts'
 import { ServedPort, type WholeHead, type WireHandler } from '#wire/served-port.ts'
-import { holdLock, type WebLocks, whenReleased } from '#wire/web-locks.ts'
+import { holdLock, type WebLocks } from '#wire/web-locks.ts'
 import type { WirePort } from '#wire/wire-port.ts'
 import { WritesOnce } from '#wire/writes-once.ts'
 
@@ -34,7 +27,8 @@ interface HostOptions {
 interface Guest {
   readonly port: ServedPort
   greeted: boolean
-  stopWatching: () => void
+  /** Name of the lock that the client holds; `''` until it has greeted, and without Web Locks. */
+  client: string
 }
 
 /** Held by the one worker, of any build or tab, that may open the database. [HO1] */
@@ -63,7 +57,7 @@ export class Host {
 
   /** Adds a page to serve. */
   accept(port: WirePort<ServerFrame, ClientFrame>): void {
-    const guest: Guest = { port: this.#serve(port, () => guest), greeted: false, stopWatching: () => undefined }
+    const guest: Guest = { port: this.#serve(port, () => guest), greeted: false, client: '' }
     this.#guests.add(guest)
   }
 
@@ -75,26 +69,41 @@ export class Host {
         return server === null ? Promise.resolve(unavailable('the server is stopping')) : server.handle(request, extras)
       },
       hello: (client) => void this.#alive.then(() => this.#hello(guest(), client)),
+      gone: (client) => this.#terminated(client),
       bye: () => this.#dismiss(guest()),
       retire: () => void this.#endTerm?.(),
     })
   }
 
   #hello(guest: Guest, client: string): void {
-    const { locks } = this.#options
     guest.greeted = true
-    // A page that disappears sends no `bye`; its lock is released, and its watches end. [WI5]
-    if (locks !== null && client !== '') {
-      guest.stopWatching = whenReleased(locks, clientLockName(client), () => this.#dismiss(guest))
-    }
+    guest.client = client
     guest.port.send(this.#news())
     if (this.#server !== null) guest.port.send(this.#welcome())
+    this.#introduce(guest)
+  }
+
+  /**
+   * Asks each page to wait for the locks of the other clients: a client that disappears sends no `bye`, but its lock is
+   * released. This worker must not wait for them itself. Chromium 156 freezes a shared worker whose last page is left, in the
+   * middle of its code if it is busy, and a lock that it is given then makes the whole process crash, with the page that was
+   * just opened in it. With the last page the worker ends, so that nobody is missed. [WI5]
+   */
+  #introduce(guest: Guest): void {
+    if (guest.client === '') return
+    for (const other of this.#guests) {
+      if (other === guest || other.client === '') continue
+      other.port.send({ type: 'watch', client: guest.client })
+      guest.port.send({ type: 'watch', client: other.client })
+    }
+  }
+
+  #terminated(client: string): void {
+    for (const guest of this.#guests) if (guest.client === client) this.#dismiss(guest)
   }
 
   #dismiss(guest: Guest): void {
-    if (!this.#guests.delete(guest)) return
-    guest.stopWatching()
-    guest.port.close()
+    if (this.#guests.delete(guest)) guest.port.close()
   }
 
   #news(): ServerFrame {

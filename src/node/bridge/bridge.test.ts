@@ -48,7 +48,7 @@ function connectTab(at: string, handle: WireHandler, given = secret, from = orig
     decodeAsked,
   )
   const ignore = (): void => undefined
-  const served = new ServedPort(port, { handle, hello: ignore, bye: ignore, retire: ignore })
+  const served = new ServedPort(port, { handle, hello: ignore, gone: ignore, bye: ignore, retire: ignore })
   socket.on('open', () => socket.send(JSON.stringify({ type: 'open', protocol: 1, secret: given, cluster: 'shop' })))
   socket.on('close', () => served.close())
   const first = new Promise<string | number>((resolve) => {
