@@ -1,3 +1,4 @@
+import { numberText } from '#go/double-text.ts'
 import { goJson } from '#api/field-error.ts'
 import { isNumeric, type Json, sortedMembers } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
@@ -49,7 +50,11 @@ function customColumn(
 
 const withoutTypes = (object: ApiObject): Json => object as Json
 
-const wholePart = (value: number | bigint): number | bigint => (typeof value === 'bigint' ? value : Math.trunc(value))
+/** The reference converts a double to an int64. Those that do not fit all become the smallest one. [CRD9] */
+function wholePart(value: number | bigint): number | bigint {
+  if (typeof value === 'bigint') return value
+  return Math.abs(value) < 2 ** 63 ? Math.trunc(value) : -(2n ** 63n)
+}
 
 function cellOf(value: Json, type: ColumnType, nowMs: number): Json {
   switch (type) {
@@ -68,10 +73,19 @@ function cellOf(value: Json, type: ColumnType, nowMs: number): Json {
 
 const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:[.,]\d+)?(?:Z|[+-]\d{2}:\d{2})$/
 
-const dateCell = (value: string, nowMs: number): string =>
-  timestamp.test(value) && !Number.isNaN(Date.parse(value.replace(',', '.'))) ? age(value, nowMs) : '<invalid>'
+/** The first moment of Go's calendar, which counts as no time. */
+const zeroTime = Date.parse('0001-01-01T00:00:00Z')
+
+/** As in the reference, `null` and no text are no time. [CRD9] */
+function dateCell(value: string, nowMs: number): string {
+  if (value === '' || value === 'null') return age('', nowMs)
+  const time = timestamp.test(value) ? Date.parse(value.replace(',', '.')) : Number.NaN
+  if (Number.isNaN(time)) return '<invalid>'
+  return age(time === zeroTime ? '' : value, nowMs)
+}
 
 function textOf(value: Json): string {
   if (value === null) return '<no value>'
+  if (isNumeric(value)) return numberText(value)
   return typeof value === 'object' ? goJson(sortedMembers(value)) : String(value)
 }

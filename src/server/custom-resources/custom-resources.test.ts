@@ -132,6 +132,24 @@ test('[CRD9] string columns show nulls and lists, date columns only timestamps',
   expect(cells[1]?.description).toBe('Custom resource definition column (in JSONPath format): .t')
 })
 
+test('[CRD9] cells show numbers as the reference prints a double, and no time as unknown', () => {
+  const cells = customColumns([
+    { name: 'T', type: 'string', jsonPath: '.v' },
+    { name: 'I', type: 'integer', jsonPath: '.v' },
+    { name: 'D', type: 'date', jsonPath: '.v' },
+  ])
+  const of = (v: unknown): unknown[] =>
+    cells.slice(1).map((column) => column.cell({ metadata: { name: 'a' }, v } as ApiObject, { nowMs: 0 }))
+  expect(of(100_000_000.5)).toEqual(['1.000000005e+08', 100_000_000, null])
+  expect(of(0.000_01)).toEqual(['1e-05', 0, null])
+  expect(of(100_000_000)).toEqual(['100000000', 100_000_000, null])
+  expect(of(9_223_372_036_854_775_807n)).toEqual(['9223372036854775807', 9_223_372_036_854_775_807n, null])
+  expect(of(1e21)).toEqual(['1e+21', -9_223_372_036_854_775_808n, null])
+  expect(of('')).toEqual(['', null, '<unknown>'])
+  expect(of('null')).toEqual(['null', null, '<unknown>'])
+  expect(of('0001-01-01T00:00:00Z')).toEqual(['0001-01-01T00:00:00Z', null, '<unknown>'])
+})
+
 test('[CRD8] the fields of a scale must be integers and a string', () => {
   const paths = { specReplicasPath: '.spec.n', statusReplicasPath: '.status.n', labelSelectorPath: '.status.s' }
   const errors = (object: object): readonly string[] =>
