@@ -90,6 +90,49 @@ test('[CB12] [CB19] a policy is mended, tried on objects of the cluster and on t
   expect((await request(page, `${deployments}/web`)).body['spec']).toMatchObject({ replicas: 3 })
 })
 
+test('[CB11] [CB12] [FG9] a mutating policy turns its feature on, is completed by the schema, tried, bound, and changes the next object', async ({
+  page,
+}) => {
+  await openLab(page)
+  await goByKeys(page, 'c', list(page))
+  await createFromTemplate(page, 'Mutating policy')
+  await expect(progress(page)).toContainText('no problems')
+  // Only creations match, so the first object is tried as one.
+  const outcome = page.getByTestId('policy-outcome')
+  await expect(outcome).toContainText('team: shop')
+  await expect(lenses(page)).toContainText('Object')
+
+  const typo = "    Object{metadata: Object.metadata{labels: {'team': object.metadata.nam}}}"
+  await replaceInEditor(page, "{'team': 'shop'}", typo)
+  await expect(progress(page)).toContainText('1 warning')
+  await dockTab(page, /^Problems/).click()
+  await expect(page.getByRole('tabpanel')).toContainText("for ConfigMap: undefined field 'nam'")
+  await replaceInEditor(page, 'metadata.nam}', "    Object{metadata: Object.metadata{labels: {'team': object.")
+  await page.keyboard.press('Control+Space')
+  await expect(page.locator('.suggest-widget .monaco-list-row').filter({ hasText: 'metadata' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.insertText('metadata.name}}}')
+  await expect(progress(page)).toContainText('no problems')
+  await expect(outcome).toContainText(/team: \w/)
+  await save(page)
+  await createFromTemplate(page, 'Binding of a mutating policy')
+  await expect(progress(page)).toContainText('no problems')
+  await save(page)
+
+  const maps = '/api/v1/namespaces/shop/configmaps'
+  const create = (name: string) =>
+    request(page, maps, { method: 'POST', body: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } } })
+  expect((await create('labelled')).body['metadata']).toMatchObject({ labels: { team: 'labelled' } })
+  // The feature is kept with the cluster.
+  await page.reload()
+  await expect(
+    list(page)
+      .getByRole('button', { name: /^default-team/ })
+      .first(),
+  ).toBeVisible()
+  expect((await create('labelled-too')).body['metadata']).toMatchObject({ labels: { team: 'labelled-too' } })
+})
+
 test('[CB9] a schema of a custom resource is tried before it exists, also on a narrow page', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 780 })
   await openLab(page, '?room=config')

@@ -157,6 +157,8 @@ export type Fact =
   | { readonly type: 'storage'; readonly status: StorageStatus }
   | { readonly type: 'clock'; readonly clock: ClockStatus }
   | { readonly type: 'controller'; readonly controller: ControllerStatus }
+  /** Feature gates were set, so other kinds may be served. */
+  | { readonly type: 'features' }
   /** A configuration file was loaded, or refused. */
   | { readonly type: 'config-reload'; readonly reload: ReloadOutcome }
   /** One outbound call of the server, with its route. */

@@ -87,6 +87,7 @@ const rooms = {
       'world',
       'samples',
       'prepared',
+      'server/features',
       'server/settings',
       'server/storage',
       'server/auth',

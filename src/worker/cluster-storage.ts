@@ -2,6 +2,7 @@ import { configKindNames } from '#facts/config-api.ts'
 import type { StoredCluster } from '#clusters/cluster-host.ts'
 import { deleteDatabase } from '#indexeddb/database.ts'
 import { keptValues, type KeptValues } from '#indexeddb/kept-values.ts'
+import { GATES } from './kept-gates.ts'
 
 /*
  * The storage of the clusters of a page: one database for the list, and per cluster one for its log and one for its
@@ -23,7 +24,7 @@ export const signingKeyName = (cluster: StoredCluster): string => `service-accou
 /** The configuration files and the simulated world of a cluster. */
 export const settingsOf = (cluster: StoredCluster): KeptValues => keptValues(settingsDatabase(cluster))
 
-const settingNames = ['world', ...configKindNames]
+const settingNames = ['world', GATES, ...configKindNames]
 
 /** Copies configuration files and world to those of a new cluster. */
 export async function copySettings(from: StoredCluster, target: KeptValues): Promise<void> {

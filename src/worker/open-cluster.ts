@@ -22,6 +22,7 @@ import type { DiskContents } from '#server/storage/disk.ts'
 import type { ConfigStore } from '#server/settings/running-configs.ts'
 import type { WireExtras } from '#wire/served-port.ts'
 import { copySettings, logDatabase, settingsOf, signingKeyName } from './cluster-storage.ts'
+import { keptGates } from './kept-gates.ts'
 import { worldOptions } from './open-world.ts'
 import { openTrial } from './open-trial.ts'
 import { watchState } from './watch-state.ts'
@@ -66,8 +67,10 @@ async function openStored(
   const { otherLineUpTo } = cluster
   // While the log is opened. A failure is met again when the loops start.
   loadServerLoops().catch(() => undefined)
+  const settings = settingsOf(cluster)
+  const gates = keptGates(settings)
   const log = await openIndexedDbLog({ name: logDatabase(cluster), clock, prepared, skipTo: firstOwn(cluster) })
-  const world = worldOptions(clock, settingsOf(cluster))
+  const world = worldOptions(clock, settings)
   if (isSampleNew) await keepSampleFiles(world.configStore)
   let stopVisits: (() => void) | null = null
   const visitShop = (): void => {
@@ -84,6 +87,7 @@ async function openStored(
     followsLife: true,
     pause: () => new Promise((resume) => void setTimeout(resume, 0)),
     otherLineUpTo,
+    featureGates: await gates,
     ...world,
     debugMore: async (request, path) =>
       (await control(request, path)) ?? (await world.debugMore?.(request, path)) ?? null,

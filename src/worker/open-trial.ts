@@ -12,6 +12,7 @@ import type { DiskContents } from '#server/storage/disk.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 import type { WireExtras } from '#wire/served-port.ts'
 import { memorySettings, signingKeyName } from './cluster-storage.ts'
+import { keptGates } from './kept-gates.ts'
 import { worldOptions } from './open-world.ts'
 
 interface TrialStart {
@@ -28,7 +29,8 @@ export async function openTrial(
 ): Promise<OpenedCluster<WireExtras>> {
   const clock = createSimulatedClock(realTimeWith(trial.clockOffsetMs ?? 0))
   const source = settingsOf ?? trial
-  const world = worldOptions(clock, await memorySettings(source))
+  const settings = await memorySettings(source)
+  const world = worldOptions(clock, settings)
   const log = createMemoryLog({ clock, contents: content })
   const server = await startOrchard({
     kinds: everyKind,
@@ -37,6 +39,7 @@ export async function openTrial(
     authenticator: firstOf([actingAs, exceptTerminal(authenticateAllAs(loopbackAdministrator, 'this page'))]),
     authorizationMode: 'RBAC',
     createsFirstObjects: false,
+    featureGates: await keptGates(settings),
     debug: true,
     ...world,
     debugMore: async (request, path) =>

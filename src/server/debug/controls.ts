@@ -55,13 +55,18 @@ function optional<Type extends 'number' | 'boolean'>(
 }
 
 /** Sets feature gates. An invalid body changes none. [FG6] */
-export async function setFeatures(context: RequestContext, { features }: ServerContext): Promise<DebugFeatures> {
+export async function setFeatures(
+  context: RequestContext,
+  { features }: ServerContext,
+  hub: FactHub,
+): Promise<DebugFeatures> {
   const entries = Object.entries(await readOptions(context)).map(([name, value]) => {
     if (typeof value !== 'boolean') throw badRequest(`missing bool value for ${name}`)
     return [name, value] as const
   })
   try {
     features.set(new Map(entries))
+    hub.report({ type: 'features' })
   } catch (error) {
     if (error instanceof FeatureGateError) throw badRequest(error.message)
     throw error

@@ -104,7 +104,7 @@ const endpoints: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
   ['GET /debug/watch-cache', control(({ cacheStatus }, { server }) => cacheStatus(server))],
   ['POST /debug/watch-cache', control(({ setCache }, { context, server }) => setCache(context, server))],
   ['GET /debug/features', json(({ server }) => ({ features: server.features.list() }))],
-  ['PUT /debug/features', control(({ setFeatures }, { context, server }) => setFeatures(context, server))],
+  ['PUT /debug/features', control(({ setFeatures }, { context, server, hub }) => setFeatures(context, server, hub))],
   ['POST /debug/reset', control(({ reset }, { server, simulator, hub }) => reset(server, simulator, hub))],
   ['GET /debug/samples', json(async ({ simulator }) => (await import('./samples.ts')).listSamples(simulator))],
   [

@@ -131,7 +131,7 @@ function followCluster(lab: Lab, following: ReturnType<typeof followObjects>, si
     } else if (state.generation !== before.generation) {
       time.forget()
       void following.restart()
-    } else if (changesKinds(state.rows, before.rows)) void following.rediscover()
+    } else if (changesKinds(state.rows, before.rows) || state.gatesSet !== before.gatesSet) void following.rediscover()
   })
   signal.addEventListener('abort', stop)
   void following.rediscover()

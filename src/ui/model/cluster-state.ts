@@ -46,6 +46,8 @@ export interface ClusterState {
   readonly lastWrites: WideMap<LastWrite>
   /** Increases when the server's data was reset, so that holders of objects load them again. */
   readonly generation: number
+  /** Increases when feature gates were set, so that the served kinds are read again. */
+  readonly gatesSet: number
   readonly panic: string | null
 }
 
@@ -70,6 +72,7 @@ export const emptyCluster: ClusterState = {
   controllers: new Map(),
   lastWrites: new WideMap(),
   generation: 0,
+  gatesSet: 0,
   panic: null,
 }
 
@@ -120,10 +123,12 @@ export function reduceFacts(state: ClusterState, facts: readonly Fact[]): Cluste
   let before = state
   for (const fact of facts) {
     if (fact.type === 'revision-written') written.push(fact.row)
+    else if (fact.type === 'features') draft.gatesSet += 1
     else if (fact.type === 'reset') {
       written = []
       lists = noAppended()
-      before = { ...emptyCluster, connection: draft.connection, generation: draft.generation + 1, clock: draft.clock }
+      const { connection, clock, gatesSet } = draft
+      before = { ...emptyCluster, connection, generation: draft.generation + 1, clock, gatesSet }
       draft = { ...before }
     } else applyFact(draft, before, lists, fact)
   }
@@ -159,7 +164,7 @@ function withRows(state: ClusterState, written: readonly RevisionRow[]): Cluster
   }
 }
 
-type OtherFact = Exclude<Fact, { type: 'revision-written' } | { type: 'reset' }>
+type OtherFact = Exclude<Fact, { type: 'revision-written' | 'reset' | 'features' }>
 
 /** Returns the map itself once it is a copy of this turn, else a copy. */
 const copied = <Key, Value>(map: ReadonlyMap<Key, Value>, before: ReadonlyMap<Key, Value>): Map<Key, Value> =>

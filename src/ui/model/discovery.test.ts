@@ -36,6 +36,20 @@ const answers: Readonly<Record<string, unknown>> = {
         metadata: { name: 'events.orch.io' },
         versions: [{ version: 'v1', resources: [{ ...watched, resource: 'events', responseKind: { kind: 'Event' } }] }],
       },
+      {
+        metadata: { name: 'policies.orch.io' },
+        versions: [
+          { version: 'v1', resources: [{ ...watched, resource: 'checks', responseKind: { kind: 'Check' } }] },
+          {
+            version: 'v1beta1',
+            resources: ['checks', 'changes'].map((name) => ({
+              ...watched,
+              resource: name,
+              responseKind: { kind: 'X' },
+            })),
+          },
+        ],
+      },
       { metadata: { name: 'metrics.example.test' }, versions: [{ version: 'v1', freshness: 'Stale' }] },
     ],
   },
@@ -47,7 +61,13 @@ test('[UI3] only collections that support list and watch are followed, in the pr
     asked.push(String(input))
     return new Response(JSON.stringify(answers[String(input)]))
   })
-  expect(found.map(({ id }) => id)).toEqual(['v1.pods', 'autoscaling.v2.horizontalpodautoscalers'])
+  expect(found.map(({ id }) => id)).toEqual([
+    'v1.pods',
+    'autoscaling.v2.horizontalpodautoscalers',
+    'policies.orch.io.v1.checks',
+    // Only the beta version has it.
+    'policies.orch.io.v1beta1.changes',
+  ])
   expect(found[1]?.shortNames).toEqual(['hpa'])
   expect(asked).toEqual(['/api', '/apis'])
 })

@@ -72,7 +72,7 @@ const toResources = (group: string, { version, resources = [] }: VersionDiscover
 const twins = new Set(vocabularies.map((each) => groupIn(each, 'events')))
 
 /**
- * Returns every resource that can be listed and watched once, in the preferred version of its group. Two requests ask for
+ * Returns every resource that can be listed and watched once, in the first version of its group that has it. Two requests ask for
  * all groups: one per group would keep a slow machine busy before the first list. [UI3]
  * @throws Refusal when discovery is refused.
  */
@@ -83,7 +83,9 @@ export async function discoverResources(fetcher: typeof fetch): Promise<readonly
   return lists
     .flatMap(({ items }) => items)
     .filter(({ metadata }) => !twins.has(metadata.name ?? ''))
-    .flatMap(({ metadata, versions: [preferred] }) =>
-      preferred === undefined ? [] : toResources(metadata.name ?? '', preferred),
-    )
+    .flatMap(({ metadata, versions }) => {
+      const all = versions.flatMap((version) => toResources(metadata.name ?? '', version))
+      // A beta version may serve kinds that the preferred one lacks.
+      return all.filter(({ resource }, at) => all.findIndex((one) => one.resource === resource) === at)
+    })
 }

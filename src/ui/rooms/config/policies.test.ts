@@ -197,6 +197,13 @@ test('[CB12] samples begin with objects that the rules match; the operation says
       object: { spec: { replicas: 3 } },
     },
   })
+  // A policy of creations alone would not be asked about an update.
+  const only = (operation: string): unknown => {
+    const rule = { apiGroups: ['apps'], resources: ['deployments'], operations: [operation] }
+    const draft = { kind: 'MutatingAdmissionPolicy', spec: { matchConstraints: { resourceRules: [rule] } } }
+    return firstSamples(objects(), draft, user)[0]?.operation
+  }
+  expect(['CREATE', 'DELETE', 'UPDATE', '*'].map(only)).toEqual(['CREATE', 'DELETE', 'UPDATE', 'UPDATE'])
   expect(readSample({ ...sample, operation: 'CREATE', oldText: 'a: [' })).toMatchObject({ sample: { oldObject: null } })
   expect(readSample({ ...sample, text: 'a: [' })).toMatchObject({
     type: 'problem',

@@ -1,10 +1,12 @@
 import { useStore } from 'zustand'
 import { Icon } from '#ui/kit/icon.tsx'
-import { MenuButton } from '#ui/kit/menu.tsx'
+import { MenuButton, type MenuSection } from '#ui/kit/menu.tsx'
+import { attempt } from '#ui/lab/actions.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { listedKinds, type PolicyItem, typeOfKind } from '#ui/rooms/config/policy-state/policy-items.ts'
 import { newPolicy } from '#ui/rooms/config/policy-state/new-policy.ts'
-import { policyTemplates } from '#ui/rooms/config/policy-state/policy-templates.ts'
+import { type PolicyTemplate, policyTemplates } from '#ui/rooms/config/policy-state/policy-templates.ts'
+import { turnGateOn } from '#ui/rooms/config/policy-state/turn-gate-on.ts'
 import { usePolicyItems } from '#ui/rooms/config/policy-state/use-policy-items.ts'
 import { usePolicyRoom, usePolicyState } from '#ui/rooms/config/policy-state/use-policy.ts'
 import { useRoom, useRoomState } from '#ui/rooms/config/state/use-room.ts'
@@ -56,22 +58,34 @@ function NewPolicy() {
   const room = useRoom()
   const policies = usePolicyRoom()
   const collections = useStore(lab.objects, (state) => state.collections)
-  const served = policyTemplates.filter(
-    ({ kind }) => typeOfKind({ discovered: true, collections, changedAt: new Map() }, kind) !== undefined,
-  )
+  const isServed = ({ kind }: PolicyTemplate): boolean =>
+    typeOfKind({ discovered: true, collections, changedAt: new Map() }, kind) !== undefined
+  const open = (template: PolicyTemplate): void =>
+    room.store.openObject(newPolicy(policies.store, lab.objects.getState(), template))
+  const itemsOf = (templates: readonly PolicyTemplate[], run: (template: PolicyTemplate) => void): MenuSection => ({
+    items: templates.map((template) => ({ id: template.title, label: template.title, run: () => run(template) })),
+  })
+  const gated = policyTemplates.filter((template) => !isServed(template) && template.gate !== undefined)
+  const [gate = ''] = gated.map((template) => template.gate)
+  const turnOn = async (template: PolicyTemplate): Promise<void> => {
+    await turnGateOn(lab, gate, template.kind)
+    open(template)
+  }
   return (
     <MenuButton
       look="ghost"
       size="small"
       menuLabel="New from a template"
       sections={[
-        {
-          items: served.map((template) => ({
-            id: template.title,
-            label: template.title,
-            run: () => room.store.openObject(newPolicy(policies.store, lab.objects.getState(), template)),
-          })),
-        },
+        itemsOf(policyTemplates.filter(isServed), open),
+        ...(gated.length === 0
+          ? []
+          : [
+              {
+                heading: `Turns on the feature ${gate}`,
+                ...itemsOf(gated, (template) => void attempt(lab, turnOn(template))),
+              },
+            ]),
       ]}
     >
       <Icon name="plus" size={14} /> New

@@ -7,6 +7,8 @@ export interface PolicyTemplate {
   readonly kind: PolicyKind
   readonly title: string
   readonly name: string
+  /** The feature gate without which the kind is not served. */
+  readonly gate?: string
   /** With the names of orch.io. */
   readonly lines: readonly string[]
 }
@@ -53,6 +55,7 @@ export const policyTemplates: readonly PolicyTemplate[] = [
   },
   {
     kind: 'MutatingAdmissionPolicy',
+    gate: 'MutatingAdmissionPolicy',
     title: 'Mutating policy',
     name: 'default-team',
     lines: [
@@ -78,6 +81,7 @@ export const policyTemplates: readonly PolicyTemplate[] = [
   },
   {
     kind: 'MutatingAdmissionPolicyBinding',
+    gate: 'MutatingAdmissionPolicy',
     title: 'Binding of a mutating policy',
     name: 'default-team',
     lines: [
