@@ -71,6 +71,10 @@ test('[PQ3] [PQ4] four patches express one change; the cluster changes only when
   for (const id of ['json', 'merge', 'strategic']) await expect(column(id).locator('[data-code="200"]')).toBeVisible()
   // The replicas belong to another manager.
   await expect(column('apply').locator('[data-code="409"]')).toBeVisible()
+  await column('apply').getByRole('button', { name: 'Explain', exact: true }).click()
+  await expect(column('apply').getByRole('button', { name: 'Apply and conflicts, step 2' })).toBeVisible()
+  await column('apply').getByRole('button', { name: 'Change the patch' }).click()
+  await expect(column('apply').getByRole('textbox')).toBeFocused()
   await expect(column('strategic').locator('[data-custom]')).toHaveText('415 UnsupportedMediaType')
   await expect(column('merge').locator('[data-custom]')).toHaveText('works')
   await expect(column('merge').locator('[data-twice]')).toContainText('no change')

@@ -2,7 +2,6 @@ import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { printExactJson } from '#api/exact-json.ts'
 import type { Json } from '#api/json.ts'
-import { explain } from '#ui/exchange/explain/explanation.ts'
 import { classes } from '#ui/kit/button.tsx'
 import { CodePieces } from '#ui/kit/code/code-pieces.tsx'
 import { highlightCode } from '#ui/kit/code/highlight-code.ts'
@@ -17,6 +16,7 @@ import type { Intent } from './intents.ts'
 import type { PatchKind } from './patches.ts'
 import { textProblem } from './patch-text.ts'
 import { ownedEntries } from './owned-after.ts'
+import { QuadRefusal } from './quad-refusal.tsx'
 import { customWords, type QuadAnswer, reorderedWords, secondOf, twiceWords, wouldBecome } from './run-quad.ts'
 import { quadStore } from './store.ts'
 import { didWords, isShown, shownLines } from './what-changed.ts'
@@ -105,12 +105,7 @@ function Answer({ answer, intent, kind, isTwice }: AnswerProps) {
           {from.metadata.resourceVersion} → {after.metadata.resourceVersion}
         </code>
         {isTwice && <small> second request</small>}
-        {first.status !== null && (
-          <>
-            <p className={styles.server}>{first.status.message}</p>
-            <p>{explain(first.status).fix}</p>
-          </>
-        )}
+        {first.status !== null && <QuadRefusal status={first.status} />}
         {!isRefused && <p>{isTwice ? twiceWords(answer, intent.path) : didWords(intent, answer)}</p>}
         <TrialChip exchange={first} />
       </div>
