@@ -23,6 +23,7 @@ const lessons = {
   token: { id: 'token-identity', title: 'From token to identity' },
   policies: { id: 'policies-budgets', title: 'Policies and budgets' },
   kinds: { id: 'custom-resources', title: 'Your own kind' },
+  later: { id: 'not-now', title: 'Not now' },
 } as const satisfies Readonly<Record<string, Omit<CardLesson, 'step'>>>
 
 /** Lessons and their steps by the id of a card. */
@@ -78,6 +79,10 @@ const byCard: ReadonlyMap<string, CardLesson> = new Map<string, CardLesson>([
   ['too-many-operations', { ...lessons.patches, step: 4 }],
   ['dry-run-word', { ...lessons.strict, step: 1 }],
   ['field-validation-word', { ...lessons.strict, step: 3 }],
+  ['budget', { ...lessons.later, step: 1 }],
+  ['too-many', { ...lessons.later, step: 1 }],
+  ['try-later', { ...lessons.later, step: 3 }],
+  ['timed-out', { ...lessons.later, step: 3 }],
   ['bad-number', { ...lessons.pages, step: 1 }],
 ])
 

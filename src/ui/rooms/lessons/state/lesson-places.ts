@@ -2,7 +2,7 @@ import { lessonFolders } from '#lessons/all-lessons.ts'
 import type { Place } from '#ui/lab/page/place.ts'
 import { askLesson } from '#ui/lab/asked-lesson.ts'
 
-/** Returns a field of a lesson's head. The whole lesson is not parsed: 28 of them would take the palette's first keys. */
+/** Returns a field of a lesson's head. The whole lesson is not parsed: 29 of them would take the palette's first keys. */
 const headField = (text: string, name: string): string =>
   new RegExp(`^${name}: *(.*?) *$`, 'm').exec(text)?.[1]?.replace(/^(["'])(.*)\1$/, '$2') ?? ''
 
