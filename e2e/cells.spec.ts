@@ -152,7 +152,7 @@ test('[EM1] [EM4] [EM9] below a path of another origin the page opens and its ce
     await expect(cell.getByText('This cell cannot run here: this browser blocks')).toBeVisible()
     await expect(cell.getByRole('link', { name: 'Open in Orchard' })).toBeVisible()
     await expect.poll(isSlotHidden).toBe(false)
-    expect((await page.locator('lab-cell').boundingBox())?.height ?? 0).toBeLessThan(80)
+    await expect.poll(async () => (await page.locator('lab-cell').boundingBox())?.height ?? 0).toBeLessThan(80)
   } finally {
     host.close()
     site.close()

@@ -71,7 +71,7 @@ test('[UI20] [RC9] at 600 pixels the body of a refusal can be scrolled to below 
     await body.scrollIntoViewIfNeeded()
     await expect(body).toBeInViewport({ ratio: 0.9, timeout: 500 })
   }).toPass()
-  expect((await body.boundingBox())?.height).toBeGreaterThanOrEqual(120)
+  await expect.poll(async () => (await body.boundingBox())?.height).toBeGreaterThanOrEqual(120)
 })
 
 for (const size of [
@@ -152,7 +152,7 @@ test('[UI20] [DOC2] at 390 pixels benches that are opened by address can be reac
     // The folded dock shows all of its tabs.
     const dock = page.getByRole('tablist', { name: 'Dock' })
     const hidden = (list: Element) => list.scrollWidth - list.clientWidth
-    expect(await dock.evaluate(hidden), tab).toBe(0)
+    await expect.poll(() => dock.evaluate(hidden), tab).toBe(0)
     for (const each of await unreachable(page)) found.push(`${tab}: ${each}`)
     // A part that is lower than what it contains would show this over the next part.
     const tooLow = () =>
