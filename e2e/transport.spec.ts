@@ -250,7 +250,10 @@ test.describe('with the copy for offline use', () => {
     await openPage(page)
     await request(page, configMaps, { method: 'POST', body: configMap('offline') })
     await expect
-      .poll(() => page.evaluate(async () => (await caches.match(new URL('./', location.href))) !== undefined))
+      // Keeping the whole build takes some seconds of a core, and many more where others use it.
+      .poll(() => page.evaluate(async () => (await caches.match(new URL('./', location.href))) !== undefined), {
+        timeout: 60_000,
+      })
       .toBe(true)
 
     await context.setOffline(true)
