@@ -92,6 +92,7 @@ const rooms = {
       'server/storage',
       'server/auth',
       'server/debug',
+      'server/seed',
       'server/kind-sets',
       'server',
       'clusters',

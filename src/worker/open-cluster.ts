@@ -25,6 +25,7 @@ import { copySettings, logDatabase, settingsOf, signingKeyName } from './cluster
 import { keptGates } from './kept-gates.ts'
 import { worldOptions } from './open-world.ts'
 import { openTrial } from './open-trial.ts'
+import { waitingVisitors } from './waiting-visitors.ts'
 import { watchState } from './watch-state.ts'
 
 export interface ClusterContext {
@@ -65,8 +66,7 @@ async function openStored(
     return contentsOf(isSampleNew ? bookShop : ownPart(bookShop), clock.now())
   }
   const { otherLineUpTo } = cluster
-  // While the log is opened. A failure is met again when the loops start.
-  loadServerLoops().catch(() => undefined)
+  loadAhead()
   const settings = settingsOf(cluster)
   const gates = keptGates(settings)
   const log = await openIndexedDbLog({ name: logDatabase(cluster), clock, prepared, skipTo: firstOwn(cluster) })
@@ -96,17 +96,23 @@ async function openStored(
     samples: cluster.vocabulary === 'kubernetes' ? [] : samplesWith(visitShop, () => server),
   })
   const stopWatching = watchState(log, report)
-  if (isSampleNew) visitShop()
+  const visitors = waitingVisitors(isSampleNew ? visitShop : null)
   return {
     log,
-    handle: reaching(server, world),
+    handle: visitors.before(reaching(server, world)),
     async close() {
       stopWatching()
+      visitors.end()
       stopVisits?.()
       server.close()
       await log.close()
     },
   }
+}
+
+/** Loads code that the server needs when it starts, while the log is opened. A failure is met again where it is needed. */
+function loadAhead(): void {
+  for (const loading of [import('#server/seed/default-rbac.ts'), loadServerLoops()]) loading.catch(() => undefined)
 }
 
 /** The oldest revision that only this log has, since it exchanged its place with another one. [MC13] */
