@@ -7,6 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { browserCpuMs, mainThreadOf, round } from './main-thread.mjs'
 
 const built = fileURLToPath(new URL('../../dist/page', import.meta.url))
+/** A new browser loads pages of its own windows first, which take the processor from the page. */
+const BROWSER_STARTS_MS = 2500
+
 const kilo = (bytes) => round(bytes / 1024, 0)
 
 const gzipped = (file) => {
@@ -49,6 +52,7 @@ function editorTest() {
  */
 async function loadOnce(context, base, throttle) {
   const page = await context.newPage()
+  await sleep(BROWSER_STARTS_MS)
   const main = await mainThreadOf(page)
   if (throttle > 1) await main.session.send('Emulation.setCPUThrottlingRate', { rate: throttle })
   const files = new Set()

@@ -55,7 +55,7 @@ export class Transport {
    * `fetch` for what the page reads and follows by itself: goes to the server's worker directly and at once. A service
    * worker would cost each request and each event several messages between three processes. [TR7]
    */
-  readonly read: typeof fetch = async (input, init) => this.#reach.answer(await toWireRequest(new Request(input, init)))
+  readonly read: typeof fetch = async (input, init) => this.#reach.answer(await toWireRequest(asRequest(input, init)))
 
   /** Tries the service worker again. */
   async retry(changed: (choice: TransportChoice) => void): Promise<void> {
@@ -106,6 +106,10 @@ export class Transport {
     }
   }
 }
+
+/** A Request that is passed on as it is needs no copy, of which an opening page would make a hundred. */
+const asRequest = (input: RequestInfo | URL, init?: RequestInit): Request =>
+  input instanceof Request && init === undefined ? input : new Request(input, init)
 
 /** Without this check msw would read a watch to its end before it responds, which never happens. */
 function canTransferStreams(): boolean {

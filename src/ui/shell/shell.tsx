@@ -1,4 +1,4 @@
-import { type CSSProperties, Suspense, useDeferredValue, useEffect, useLayoutEffect, useState } from 'react'
+import { type CSSProperties, startTransition, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { lazily } from '#ui/kit/later.tsx'
 import { classes } from '#ui/kit/button.tsx'
@@ -7,6 +7,7 @@ import { dispatchAboveEditors, dispatchKey } from '#ui/keyboard/dispatch.ts'
 import { keepFocus } from '#ui/keyboard/keep-focus.ts'
 import { focusEditor, rememberFocus } from '#ui/keyboard/regions.ts'
 import type { Lab } from '#ui/lab/lab.ts'
+import { afterPaint, nextFrame } from '#ui/model/frame.ts'
 import { ObjectsPanel } from '#ui/parts/objects/part.tsx'
 import { useShownCluster } from '#ui/parts/clusters/part.tsx'
 import { railLanes } from '#ui/rail/lanes/lanes-store.ts'
@@ -148,6 +149,17 @@ function LabRegions({ isWhole }: { readonly isWhole: boolean }) {
   )
 }
 
+/**
+ * Becomes true once the first drawing is on the screen: an opening page draws objects, the editor and the rail first, so
+ * that they can be used before it draws the rest. [PF6]
+ */
+function useWholeAfterPaint(): boolean {
+  const [isWhole, setWhole] = useState(false)
+  // The second frame: an effect may run before the first.
+  useEffect(() => afterPaint(() => nextFrame(() => startTransition(() => setWhole(true)))), [])
+  return isWhole
+}
+
 /** `1` shows the stage of a presentation in place of the page, `notes` the speaker's notes. [PR1] */
 const presented = (): string => new URLSearchParams(location.search).get('present') ?? ''
 
@@ -173,8 +185,7 @@ export function Shell() {
   const room = useStore(lab.rooms, (state) => state.open)
   const isBranch = useShownCluster(lab).shown?.origin.type === 'branch'
   const [presentation] = useState(presented)
-  // An opening page draws objects, the editor and the rail first, so that they can be used while it draws the rest. [PF6]
-  const isWhole = useDeferredValue(true, false)
+  const isWhole = useWholeAfterPaint()
   const [lesson] = useState(lessonHere)
   const hasLesson = lesson !== undefined && room !== 'lessons'
   const density = useStore(lab.layout, (state) => state.density)
