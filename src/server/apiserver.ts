@@ -116,11 +116,12 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     accessMetrics.hearFact(fact)
     tell(fact)
   }
-  const { held, waitFor } = createGate()
-  const egress = createEgress(options, clock, report, held)
+  const { observe, podSecurity } = accessMetrics
+  const gate = createGate()
+  const egress = createEgress(options, clock, report, gate.held)
   const server = createServerContext(
     { ...options, report, monotonicMs },
-    { egress, held, observer: { observe: accessMetrics.observe, monotonicMs }, podSecurity: accessMetrics.podSecurity },
+    { ...gate, egress, observer: { observe, monotonicMs }, podSecurity },
   )
   const { access } = server
   const tracer = tracingState({ clock, monotonicMs, sendSpans: egress.spans })
@@ -158,7 +159,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     dialer: egress.dialer,
     recent,
     started: parts,
-    waitFor,
+    waitFor: gate.waitFor,
     close() {
       isEnding = true
       closeServer(server, tracer)

@@ -11,12 +11,19 @@ export interface ConfigurationOptions extends HostOptions {
   readonly configHost?: ConfigHost | undefined
   /** Persists running files across restarts. Default: they are not kept. */
   readonly configStore?: ConfigStore | undefined
+  /**
+   * The persisted files are put in force when the host calls {@link Configuration.begin}, or for the first request that
+   * waits for them. Default: at start.
+   */
+  readonly startsFilesLater?: boolean | undefined
 }
 
 /** The configuration files of a server, and their endpoints under `/debug/`. Their code is loaded when it is needed. */
 export interface Configuration {
   /** The files in force, and their replacement. */
   running(): Promise<RunningConfigs>
+  /** Begins to put the persisted files in force; does nothing if there are none. */
+  begin(): void
   readonly answer: (request: Request, path: string) => Promise<Response | null>
 }
 
@@ -41,8 +48,15 @@ export async function startConfiguration(
     return { running, answer: (request: Request, path: string) => answerConfig(all, request, path) }
   })
   const kept = Object.values((await configStore?.load()) ?? {})
-  if (kept.some((text) => text !== undefined)) server.waitFor(surface)
+  const hasFiles = kept.some((text) => text !== undefined)
+  if (hasFiles) server.waitFor(surface)
+  const begin = (): void => {
+    // The first request that waits tries again after a failure.
+    if (hasFiles) surface.load()?.catch(() => undefined)
+  }
+  if (options.startsFilesLater !== true) begin()
   return {
+    begin,
     async running() {
       await surface.load()
       return surface.loaded().running

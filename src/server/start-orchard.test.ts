@@ -310,3 +310,41 @@ test('[LD9] a server answers administrators while the files that it kept are loa
   await waiting[1]
   expect(await ask({})).toBe(200)
 })
+
+test('[LD9] [PF6] files that a host starts later are loaded when it begins, or for a request that waits', async () => {
+  const text =
+    'apiVersion: apiserver.orch.io/v1beta1\nkind: AuthorizationConfiguration\nauthorizers: [{type: AlwaysDeny, name: alwaysdeny}]'
+  const startLater = async () => {
+    let loads = 0
+    const orchard = await startOrchard({
+      log: createMemoryLog({ clock: createSimulatedClock() }),
+      clock: createSimulatedClock(),
+      authenticator: firstOf([actingAs, authenticateAllAs(loopbackAdministrator, 'the test')]),
+      authorizationMode: 'AlwaysAllow',
+      debug: true,
+      startsFilesLater: true,
+      configStore: {
+        async load() {
+          loads += 1
+          return { AuthorizationConfiguration: text }
+        },
+        save: async () => undefined,
+      },
+    })
+    running.push(orchard)
+    const ask = async (headers: Record<string, string> = {}) =>
+      (await orchard.fetch(new Request('http://test/api/v1/namespaces', { headers }))).status
+    return { orchard, ask, loads: () => loads }
+  }
+  const asked = await startLater()
+  expect(await asked.ask()).toBe(200)
+  expect(asked.loads()).toBe(1)
+  expect(await asked.ask({ 'x-orchard-acting-as': 'alice' })).toBe(403)
+  expect(asked.loads()).toBe(2)
+
+  const begun = await startLater()
+  expect(begun.loads()).toBe(1)
+  begun.orchard.configuration.begin()
+  await begun.orchard.configuration.running()
+  expect(begun.loads()).toBe(2)
+})

@@ -21,11 +21,11 @@ import { type Orchard, type OrchardOptions, startOrchard } from '#server/start-o
 import type { DiskContents } from '#server/storage/disk.ts'
 import type { ConfigStore } from '#server/settings/running-configs.ts'
 import type { WireExtras } from '#wire/served-port.ts'
+import { afterFirstWatch } from './after-first-watch.ts'
 import { copySettings, logDatabase, settingsOf, signingKeyName } from './cluster-storage.ts'
 import { keptGates } from './kept-gates.ts'
 import { worldOptions } from './open-world.ts'
 import { openTrial } from './open-trial.ts'
-import { waitingVisitors } from './waiting-visitors.ts'
 import { watchState } from './watch-state.ts'
 
 export interface ClusterContext {
@@ -65,7 +65,6 @@ async function openStored(
     const bookShop = await preparedLogs.bookShop()
     return contentsOf(isSampleNew ? bookShop : ownPart(bookShop), clock.now())
   }
-  const { otherLineUpTo } = cluster
   loadAhead()
   const settings = settingsOf(cluster)
   const gates = keptGates(settings)
@@ -85,8 +84,9 @@ async function openStored(
     authorizationMode: 'RBAC',
     debug: true,
     followsLife: true,
+    startsFilesLater: true,
     pause: () => new Promise((resume) => void setTimeout(resume, 0)),
-    otherLineUpTo,
+    otherLineUpTo: cluster.otherLineUpTo,
     featureGates: await gates,
     ...world,
     debugMore: async (request, path) =>
@@ -96,13 +96,16 @@ async function openStored(
     samples: cluster.vocabulary === 'kubernetes' ? [] : samplesWith(visitShop, () => server),
   })
   const stopWatching = watchState(log, report)
-  const visitors = waitingVisitors(isSampleNew ? visitShop : null)
+  const later = afterFirstWatch(() => {
+    server.configuration.begin()
+    if (isSampleNew) visitShop()
+  })
   return {
     log,
-    handle: visitors.before(reaching(server, world)),
+    handle: later.before(reaching(server, world)),
     async close() {
       stopWatching()
-      visitors.end()
+      later.end()
       stopVisits?.()
       server.close()
       await log.close()

@@ -5,6 +5,7 @@ export type Held = () => Promise<void> | undefined
 export interface OnDemand<Module> {
   /** Loads the module; `undefined` once it is loaded, so that later requests are handled in the same turn. */
   load(): Promise<void> | undefined
+  isLoaded(): boolean
   /** The module. @throws Error before it is loaded */
   loaded(): Module
 }
@@ -22,6 +23,7 @@ export function onDemand<Module>(importModule: () => Promise<Module>): OnDemand<
   }
   return {
     load: () => (found === null ? (loading ??= load()) : undefined),
+    isLoaded: () => found !== null,
     loaded() {
       if (found === null) throw new Error('a module is used before it is loaded')
       return found.module
@@ -29,14 +31,24 @@ export function onDemand<Module>(importModule: () => Promise<Module>): OnDemand<
   }
 }
 
+/** The module that a gate waits for. */
+type AwaitedPart = Pick<OnDemand<unknown>, 'load' | 'isLoaded'>
+
 /** Lets a part of the server wait for a module that only a later part knows. */
 export interface Gate {
+  /** Begins to load the module, unless it is loaded. */
   readonly held: Held
+  /** Reports whether nothing has to be waited for. Loads nothing. */
+  readonly isOpen: () => boolean
   /** Makes `held` load this module, in place of any before. */
-  readonly waitFor: (part: { readonly load: Held }) => void
+  readonly waitFor: (part: AwaitedPart) => void
 }
 
 export function createGate(): Gate {
-  let load: Held = () => undefined
-  return { held: () => load(), waitFor: (part) => void (load = part.load) }
+  let part: AwaitedPart | null = null
+  return {
+    held: () => part?.load(),
+    isOpen: () => part === null || part.isLoaded(),
+    waitFor: (next) => void (part = next),
+  }
 }

@@ -27,13 +27,12 @@ import {
 } from '#server/auth/service-account-authenticator.ts'
 import { createTokenSigner, type SigningKeySource } from '#server/auth/service-account-tokens.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
-import type { Held } from '#api/loading/on-demand.ts'
 import type { Registry } from '#server/registry/registry.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
 import { keyOf } from '#server/registry/storage-key.ts'
 import { type DefaultRbac, seedRbac } from '#server/seed/seed-rbac.ts'
 import type { FlowClassifier } from '#server/auth/flow.ts'
-import { heldAuthenticator, heldAuthorizer } from './held-access.ts'
+import { type HeldAccess, heldAuthenticator, heldAuthorizer } from './held-access.ts'
 import { storedFlowSchemas } from './stored-flow-schemas.ts'
 import { storedNodeGraph } from './stored-node-graph.ts'
 import type { Egress } from '#server/egress/egress.ts'
@@ -90,11 +89,9 @@ export interface OwnAccess extends Access {
   stop(): void
 }
 
-export interface AccessPorts {
+export interface AccessPorts extends HeldAccess {
   readonly egress: Pick<Egress, 'issuers' | 'authorizers'>
   readonly observer: AccessObserver
-  /** Settings that are being put in force. */
-  readonly held: Held
 }
 
 /** Creates the authentication and authorization stages. [AC5] [AC11] */
@@ -102,7 +99,7 @@ export function createAccess(
   options: AccessOptions,
   registry: Registry,
   resources: ResourceTable,
-  { egress, observer, held }: AccessPorts,
+  { egress, observer, held, isOpen }: AccessPorts,
 ): OwnAccess {
   const { clock } = registry
   const authentication = authenticationState({ fetch: egress.issuers, clock, observer })
@@ -121,7 +118,7 @@ export function createAccess(
   const initial = options.authorizer ?? inOrder(modes.map(ofMode))
   const authorization = authorizationState({ fetch: egress.authorizers, clock, observer }, initial, () => authorizers)
   return {
-    ...createCallers({ options, registry, resources, authentication, held }),
+    ...createCallers({ options, registry, resources, authentication, held, isOpen }),
     authentication,
     authorization,
     flows,
@@ -195,12 +192,11 @@ function createRoles(registry: Registry, resources: ResourceTable, createsFirstO
   }
 }
 
-interface Callers {
+interface Callers extends HeldAccess {
   readonly options: AccessOptions
   readonly registry: Registry
   readonly resources: ResourceTable
   readonly authentication: AuthenticationState
-  readonly held: Held
 }
 
 /**
@@ -212,7 +208,7 @@ function createCallers({
   registry,
   resources,
   authentication,
-  held,
+  ...files
 }: Callers): Pick<Access, 'authenticator' | 'audiences' | 'tokens'> {
   const { issuer = defaultIssuer } = options
   const signer = createTokenSigner(issuer, options.signingKey)
@@ -236,7 +232,7 @@ function createCallers({
     unknownTokens(() => authentication.isConfigured()),
     others,
   ]
-  return { authenticator: heldAuthenticator(firstOf(inOrder), held), audiences, tokens }
+  return { authenticator: heldAuthenticator(firstOf(inOrder), files), audiences, tokens }
 }
 
 const finder =

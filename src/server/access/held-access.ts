@@ -4,30 +4,25 @@ import type { Authorizer } from '#server/auth/authorizer.ts'
 import { superusers } from '#server/auth/rbac/rbac-authorizer.ts'
 import { unionOfRules } from '#server/auth/resolved-rules.ts'
 import { bearerToken } from '#server/auth/token-file.ts'
-import type { Held } from '#api/loading/on-demand.ts'
+import type { Gate, Held } from '#api/loading/on-demand.ts'
+
+/** The files that are being put in force. */
+export type HeldAccess = Pick<Gate, 'held' | 'isOpen'>
 
 /*
  * Access while the configuration files are being loaded at startup: requests that they could affect wait for them. [LD9]
  */
 
-/** Waits before it reads a token, and before a caller without credentials passes. */
-export const heldAuthenticator = (authenticator: Authenticator, held: Held): Authenticator => ({
-  authenticate(headers) {
-    const waiting = held()
-    return waiting === undefined
-      ? authenticator.authenticate(headers)
-      : authenticateAfter(waiting, authenticator, headers)
-  },
+/** Waits before it reads a token, and before a caller without credentials passes. Others do not begin to load the files. */
+export const heldAuthenticator = (authenticator: Authenticator, { held, isOpen }: HeldAccess): Authenticator => ({
+  authenticate: (headers) =>
+    isOpen() ? authenticator.authenticate(headers) : authenticateAfter(held, authenticator, headers),
 })
 
-async function authenticateAfter(
-  waiting: Promise<void>,
-  authenticator: Authenticator,
-  headers: Headers,
-): Promise<Authentication> {
-  if (bearerToken(headers) !== '') await waiting
+async function authenticateAfter(held: Held, authenticator: Authenticator, headers: Headers): Promise<Authentication> {
+  if (bearerToken(headers) !== '') await held()
   const answer = await authenticator.authenticate(headers)
-  if (answer.type === 'none') await waiting
+  if (answer.type === 'none') await held()
   return answer
 }
 
