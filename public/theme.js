@@ -1,3 +1,12 @@
+// The server's worker, before all else: it reads its script and opens the database while the page arrives. The built page
+// names its script; src/page/open-worker.ts takes it over, and decides in the same way. [PF6]
+const { worker: script } = document.currentScript.dataset
+const asked = new URLSearchParams(location.search)
+if (script && 'SharedWorker' in window && !asked.has('server') && asked.get('worker') !== 'dedicated') {
+  const worker = new SharedWorker(script, { type: 'module', name: 'orchard' })
+  window.orchardWorker = { worker, isBroken: false }
+  worker.addEventListener('error', () => (window.orchardWorker.isBroken = true))
+}
 // Runs before the first paint. The same key and values as src/ui/kit/theme-store.ts, which takes over from here.
 try {
   const theme = localStorage.getItem('orchard.theme')
@@ -6,7 +15,7 @@ try {
   // Storage is off: the system's theme it is.
 }
 // A stage and its notes have another frame than the page.
-if (new URLSearchParams(location.search).get('present')) document.documentElement.dataset.presented = ''
+if (asked.get('present')) document.documentElement.dataset.presented = ''
 
 // Without its first stylesheets the page is there but cannot be used: it says so, and loads them again. [YE7]
 const missing = new Map()

@@ -47,13 +47,32 @@ interface Opener {
   openDirect(): MessagePort
 }
 
+/** The worker that `theme.js` of the built page has started. */
+interface EarlyWorker {
+  readonly worker: SharedWorker
+  readonly isBroken: boolean
+}
+
+/** Takes the early worker; it can be taken once. */
+function takeEarlyWorker(): EarlyWorker | undefined {
+  const page = window as { orchardWorker?: EarlyWorker | undefined }
+  const early = page.orchardWorker
+  page.orchardWorker = undefined
+  return early
+}
+
 function sharedOpener(broken: Broken): Opener {
+  const failed = (): void => broken("the server's worker could not be started")
   const open = (): MessagePort => {
+    const early = takeEarlyWorker()
+    if (early?.isBroken === true) failed()
+    early?.worker.addEventListener('error', failed)
+    if (early !== undefined) return early.worker.port
     const worker = new SharedWorker(new URL('../worker/shared.ts', import.meta.url), {
       type: 'module',
       name: 'orchard',
     })
-    worker.addEventListener('error', () => broken("the server's worker could not be started"))
+    worker.addEventListener('error', failed)
     return worker.port
   }
   return { open, openDirect: open }

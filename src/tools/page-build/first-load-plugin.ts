@@ -1,4 +1,4 @@
-import type { HtmlTagDescriptor, Plugin } from 'vite'
+import type { Plugin } from 'vite'
 import { type LoadBudget, overBudget } from './first-load.ts'
 
 /** All that is shown before the editor, fonts apart. The aim is 250 kB; the rest is for files that the build cannot know. [PF6] */
@@ -26,11 +26,11 @@ const ofCell: LoadBudget = {
   advice: 'import what few cells need when the first of them is shown',
 }
 
-const tagOf = (rel: string, name: string): HtmlTagDescriptor => ({
-  tag: 'link',
-  attrs: { rel, crossorigin: '', href: `./${name}` },
-  injectTo: 'head',
-})
+/** Fetches without credentials, as modules and their styles are fetched, so that each file arrives once. */
+const linkTo = (name: string, attributes: string): string => `<link ${attributes} crossorigin href="./${name}" />`
+
+/** The script of the page that runs first, before anything is painted. */
+const firstScript = '<script src="./theme.js"></script>'
 
 /** Fails the build when a load is larger than its budget. */
 const budgetPlugin = (budget: LoadBudget): Plugin => ({
@@ -68,26 +68,35 @@ export const workerEntryPlugin = (): Plugin => ({
 export const cellLoadPlugin = (): Plugin => budgetPlugin(ofCell)
 
 /**
- * Lets the browser fetch the page's file and styles together with the script that imports them, and fails the build when
- * the first load is too large. [PF6]
+ * Lets the browser fetch the page's files and styles together, before the first script, which would else hold them up;
+ * tells this script which worker to start; and fails the build when the first load is too large. [PF6]
  */
 export const firstLoadPlugin = (): Plugin => ({
   ...budgetPlugin(ofPage),
   name: 'orchard:first-load',
   transformIndexHtml: {
     order: 'post',
-    handler(_html, { bundle = {}, filename }) {
-      if (!filename.endsWith('index.html')) return []
-      const names = Object.keys(bundle)
-      // Styles of the controls that all share stand before those of the places that change them.
-      const styles = [/^assets\/cell-common-[\w-]+\.css$/, /^assets\/lab-[\w-]+\.css$/].flatMap((one) =>
-        names.filter((name) => one.test(name)),
-      )
-      const scripts = names.filter((name) => /^assets\/(?:lab|react|cell-common|first-text)-[\w-]+\.js$/.test(name))
-      return [
-        ...scripts.map((name) => tagOf('modulepreload', name)),
-        ...styles.map((name) => tagOf('stylesheet', name)),
-      ]
+    handler(html, { bundle = {}, filename }) {
+      if (!filename.endsWith('index.html')) return html
+      return withFirstLoad(html, Object.keys(bundle))
     },
   },
 })
+
+/** Returns `html` with links to those of the built files `names` that the first screen needs. */
+export function withFirstLoad(html: string, names: readonly string[]): string {
+  const named = (pattern: RegExp): readonly string[] => names.filter((name) => pattern.test(name))
+  // Styles of the controls that all share stand before those of the places that change them.
+  const styles = [/^assets\/cell-common-[\w-]+\.css$/, /^assets\/lab-[\w-]+\.css$/].flatMap(named)
+  const scripts = named(/^assets\/(?:index|base|lab|react|cell-common|first-text)-[\w-]+\.js$/)
+  const [worker] = named(/^assets\/shared-[\w-]+\.js$/)
+  if (worker === undefined || !html.includes(firstScript)) throw new Error('index.html cannot start the worker early')
+  const links = [
+    ...styles.map((name) => linkTo(name, 'rel="preload" as="style"')),
+    '<link rel="preload" as="script" href="./theme.js" />',
+    ...scripts.map((name) => linkTo(name, 'rel="modulepreload"')),
+    firstScript.replace('></script>', ` data-worker="./${worker}"></script>`),
+    ...styles.map((name) => linkTo(name, 'rel="stylesheet"')),
+  ]
+  return html.replace(firstScript, links.join('\n    '))
+}
