@@ -230,23 +230,6 @@ test('[TR2] a request sent before anything has started is answered by the server
   expect(await page.evaluate('early')).toMatchObject({ kind: 'NamespaceList' })
 })
 
-test('[TR5] a service worker whose newer version cannot be asked for is no uncaught error', async ({ page }) => {
-  const errors: string[] = []
-  page.on('pageerror', ({ message }) => errors.push(message))
-  await page.addInitScript(() => {
-    ServiceWorkerRegistration.prototype.update = async () => {
-      Object.assign(window, { askedForUpdate: true })
-      throw new TypeError('Failed to update a ServiceWorker: Not found')
-    }
-  })
-  await openPage(page)
-  await openPage(page)
-  expect((await request(page, configMaps)).status).toBe(200)
-
-  expect(await page.evaluate(() => 'askedForUpdate' in window)).toBe(true)
-  expect(errors).toEqual([])
-})
-
 test('[WO9] the page reaches the simulated world by its own fetch, and nobody else does through it', async ({
   page,
 }) => {

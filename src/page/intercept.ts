@@ -1,6 +1,7 @@
 import { setupWorker } from 'msw/browser'
 import { PROBE_PATH } from '#wire/direct-offer.ts'
 import { failedResponse, mockedResponse } from '#wire/mocked-response.ts'
+import { allowFailedUpdates } from './allow-failed-updates.ts'
 import { isApiUrl } from './api-url.ts'
 import type { DirectOffers } from './direct-offers.ts'
 import type { Answer } from './to-wire-request.ts'
@@ -91,25 +92,13 @@ function answerMessages({ answer, confirm, offers }: Reach): void {
 }
 
 /**
- * Lets no failed update be an uncaught error: msw asks for a newer script and does not look at the answer. Without a network,
- * or while another tab removes the service worker, the present one goes on. [TR5]
- */
-async function allowFailedUpdates(): Promise<void> {
-  // The browser gives msw the same objects.
-  for (const registration of await navigator.serviceWorker.getRegistrations()) {
-    const update = registration.update.bind(registration)
-    registration.update = () => update().catch(() => registration)
-  }
-}
-
-/**
  * Lets msw's service worker pass the page's API requests to the server. Resolves once requests are intercepted. [TR2]
  * @throws when service workers are disabled, blocked, or the script cannot be loaded.
  */
 export async function interceptFetch(reach: Reach): Promise<void> {
   // Before msw listens to the same messages.
   answerMessages(reach)
-  await allowFailedUpdates()
+  await allowFailedUpdates(navigator.serviceWorker)
   const worker = setupWorker()
   await worker.start({
     quiet: true,
