@@ -71,11 +71,7 @@ async function openStored(
   const log = await openIndexedDbLog({ name: logDatabase(cluster), clock, prepared, skipTo: firstOwn(cluster) })
   const world = worldOptions(clock, settings)
   if (isSampleNew) await keepSampleFiles(world.configStore)
-  let stopVisits: (() => void) | null = null
-  const visitShop = (): void => {
-    stopVisits?.()
-    stopVisits = visit(server.fetch, log.compacted())
-  }
+  const visits = createVisits(() => visit(server.fetch, log.compacted()))
   const server: Orchard = await startOrchard({
     kinds: everyKind,
     log,
@@ -93,12 +89,12 @@ async function openStored(
       (await control(request, path)) ?? (await world.debugMore?.(request, path)) ?? null,
     signingKey: () => keptSigningKey(signingKeyName(cluster), newSigningKey),
     // Recorded in our words.
-    samples: cluster.vocabulary === 'kubernetes' ? [] : samplesWith(visitShop, () => server),
+    samples: cluster.vocabulary === 'kubernetes' ? [] : samplesWith(visits.begin, () => server),
   })
   const stopWatching = watchState(log, report)
   const later = afterFirstWatch(() => {
     server.configuration.begin()
-    if (isSampleNew) visitShop()
+    if (isSampleNew) visits.begin()
   })
   return {
     log,
@@ -106,7 +102,7 @@ async function openStored(
     async close() {
       stopWatching()
       later.end()
-      stopVisits?.()
+      visits.end()
       server.close()
       await log.close()
     },
@@ -168,6 +164,19 @@ const reachWorld = ({ fetch }: ReturnType<typeof worldOptions>, request: Request
 async function keepSampleFiles(store: ConfigStore): Promise<void> {
   const kept = await store.load()
   for (const kind of configKindNames) if (kept[kind] === undefined) await store.save(kind, sampleFiles[kind])
+}
+
+/** Keeps the visitors of one sample at a time: those of the sample before end when others begin. */
+function createVisits(start: () => () => void): { readonly begin: () => void; readonly end: () => void } {
+  let stop: (() => void) | null = null
+  const end = (): void => stop?.()
+  return {
+    begin() {
+      end()
+      stop = start()
+    },
+    end,
+  }
 }
 
 /** Starts the sample's visitors. They begin at the oldest readable revision. */
