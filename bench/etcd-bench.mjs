@@ -1,5 +1,7 @@
 // Measures creates, consistent gets and consistent lists through the log on etcd and through `orchard serve`, each against bare
-// calls of the same etcd in the same run: transactions for creates, linearizable ranges for reads. Rounds alternate.
+// calls of the same etcd in the same run: transactions for creates, linearizable ranges for reads. A create is also measured
+// against what a log on etcd cannot beat: the transaction, and its event by a watch, as any host must learn of it. Rounds
+// alternate.
 import http from 'node:http'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -108,6 +110,43 @@ function bareCalls({ EtcdClient, EtcdConnection, prefixRange }, url) {
   }
 }
 
+/** A bare transaction whose caller waits until a watch of the prefix has delivered its event. */
+function watchedCalls({ EtcdClient, EtcdConnection, prefixRange }, url) {
+  const client = new EtcdClient(new EtcdConnection({ endpoints: [url] }))
+  const value = new TextEncoder().encode(configMap('some-name'))
+  const waiting = new Map()
+  const watch = client.openWatch({
+    onMessage: ({ events }) => {
+      for (const { kv } of events) {
+        waiting.get(kv.key)?.()
+        waiting.delete(kv.key)
+      }
+    },
+    onEnd: (error) => console.error(error),
+  })
+  let next = 0
+  const put = async (key) => {
+    const seen = new Promise((resolve) => waiting.set(key, resolve))
+    await client.transact({
+      compare: [{ target: 'mod', key, equals: 0 }],
+      success: [{ type: 'put', key, value }],
+      failure: [],
+    })
+    await seen
+  }
+  return {
+    async fill() {
+      watch.watch({ ...prefixRange('/watched/'), startRevision: 0, watchId: 1 })
+      await put('/watched/first')
+    },
+    create: () => put(`/watched/new/${(next += 1)}`),
+    async close() {
+      watch.close()
+      client.close()
+    },
+  }
+}
+
 async function logCalls({ openEtcdLog, systemClock }, url) {
   const log = await openEtcdLog({
     endpoints: [url],
@@ -161,7 +200,10 @@ async function hostCalls(port, url) {
   }
 }
 
-/** Returns rows: calls per second of etcd, of the log and of a whole host, and the ratios of the latter to the first. */
+/**
+ * Returns rows: calls per second of etcd, of a watched transaction, of the log and of a whole host, and the ratios of the
+ * latter two to the first two.
+ */
 async function rowsOf(calls) {
   const rows = []
   for (const verb of ['create', 'get', 'list'])
@@ -169,16 +211,18 @@ async function rowsOf(calls) {
       const best = calls.map(() => 0)
       for (let round = 0; round <= ROUNDS; round++)
         for (const [at, each] of calls.entries()) {
+          if (each[verb] === undefined) continue
           const rate = await rateOf(each[verb], inFlight)
           // The first round warms up.
           if (round > 0) best[at] = Math.max(best[at], rate)
         }
-      const [bare, log, host] = best
+      const [bare, watched, log, host] = best
       const title = verb === 'list' ? `list of ${LISTED}` : verb
       rows.push([
         `${title}, ${inFlight} in flight`,
-        ...best.map((rate) => `${Math.round(rate)} /s`),
+        ...best.map((rate) => (rate === 0 ? '-' : `${Math.round(rate)} /s`)),
         (log / bare).toFixed(2),
+        watched === 0 ? '-' : (log / watched).toFixed(2),
         (host / bare).toFixed(2),
       ])
     }
@@ -191,7 +235,12 @@ export async function benchEtcd({ port }) {
   const parts = await importBundled('bench/etcd-entry.mjs', 'bench-etcd')
   const folder = mkdtempSync(join(tmpdir(), 'orchard-bench-etcd-'))
   const member = await startMember(folder)
-  const calls = [bareCalls(parts, member.url), await logCalls(parts, member.url), await hostCalls(port, member.url)]
+  const calls = [
+    bareCalls(parts, member.url),
+    watchedCalls(parts, member.url),
+    await logCalls(parts, member.url),
+    await hostCalls(port, member.url),
+  ]
   try {
     for (const each of calls) await each.fill()
     return { rows: await rowsOf(calls) }

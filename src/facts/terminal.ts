@@ -54,6 +54,8 @@ export interface TerminalActions {
   allow(link: string, cluster: string): void
   /** Ends the connection and forgets the address. */
   stop(): void
+  /** Lets the next page of this tab ask for the address, as after a reload. Text that is no address is not kept. */
+  propose(link: string): void
   actAs(user: TerminalUser): void
 }
 

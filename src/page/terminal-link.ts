@@ -75,6 +75,9 @@ export class TerminalLink implements TerminalStore {
       open?.close(1000, 'stopped in the page')
       this.#set({ ...off, as: this.#state.as })
     },
+    propose: (link) => {
+      if (parseLink(link) !== null) sessionStorage.setItem(KEPT, link.trim())
+    },
     actAs: (as) => this.#set({ as }),
   }
 

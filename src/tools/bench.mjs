@@ -115,7 +115,10 @@ if (parts.includes('etcd')) {
   const { benchEtcd } = await import('../../bench/etcd-bench.mjs')
   results.etcd = await benchEtcd({ port: Number(options.port) })
   console.log('\netcd, one member, values of 1 kB; bare are its own transactions and ranges in the same run')
-  printTable(['row', 'bare', 'log', 'host over HTTP', 'log / bare', 'host / bare'], results.etcd.rows)
+  printTable(
+    ['row', 'bare', 'bare + watch', 'log', 'host over HTTP', 'log / bare', 'log / (bare + watch)', 'host / bare'],
+    results.etcd.rows,
+  )
 }
 if (parts.includes('chromium')) {
   results.chromium = await benchChromium({ sittings })

@@ -55,7 +55,7 @@ export function AllowForm({ status, terminal }: AllowFormProps) {
           {status.message}
         </p>
       )}
-      {isForeign && <OtherWords wanted={wordsOf(link)} />}
+      {isForeign && <OtherWords wanted={wordsOf(link)} leave={() => terminal.actions.propose(link)} />}
       <Consent link={link} title={title} as={status.as.name} />
       <div className={styles.actions}>
         {status.state === 'asked' && (
@@ -87,16 +87,26 @@ function Consent({ link, title, as }: { readonly link: string; readonly title: s
   )
 }
 
+interface OtherWordsProps {
+  readonly wanted: ClusterWords
+  /** Called before another cluster is opened. */
+  readonly leave: () => void
+}
+
 /** The clients of the bridge use names that the shown cluster does not have: offers a cluster that has them. */
-function OtherWords({ wanted }: { readonly wanted: ClusterWords }) {
+function OtherWords({ wanted, leave }: OtherWordsProps) {
   const clusters = clustersStore(useLab())
   const known = useStore(clusters.store, (state) => state.clusters)
   const shown = useStore(clusters.store, shownCluster)
   const refused = useStore(clusters.store, (state) => state.refused)
   const live = known.filter(({ deletedMs, vocabulary = 'orch' }) => deletedMs === undefined && vocabulary === wanted)
+  const open = (cluster: ClusterInfo): void => {
+    leave()
+    openCluster(cluster, shown)
+  }
   const make = async (): Promise<void> => {
     const made = await clusters.create({ title: 'kubernetes', from: { type: 'empty' }, vocabulary: wanted })
-    if (made !== null) openCluster(made, shown)
+    if (made !== null) open(made)
   }
   return (
     <div className={styles.other}>
@@ -106,7 +116,7 @@ function OtherWords({ wanted }: { readonly wanted: ClusterWords }) {
           : 'This bridge is for clients with the names of orch.io. This cluster has Kubernetes’ names.'}
       </p>
       {live.slice(0, 4).map((cluster: ClusterInfo) => (
-        <Button key={cluster.name} onClick={() => openCluster(cluster, shown)}>
+        <Button key={cluster.name} onClick={() => open(cluster)}>
           Open {cluster.title}
         </Button>
       ))}
