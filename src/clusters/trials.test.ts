@@ -121,6 +121,8 @@ test('[DB16] the body of a request in a list can be made of an earlier answer', 
     { edits: 'x' },
     { edits: [{ at: 'data' }] },
     { edits: [{ at: [], answer: '0' }] },
+    { edits: [{ at: Array.from({ length: 100_000 }, () => 'a'), value: 1 }] },
+    { edits: Array.from({ length: 1_001 }, () => ({ at: ['a'], value: 1 })) },
     { body: 'no JSON' },
   ]
   for (const wrong of refused)

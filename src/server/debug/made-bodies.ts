@@ -20,8 +20,14 @@ export function bodiesMadeOf(answers: readonly DebugAnswer[]): (request: DebugSe
     edits.length === 0 ? body : printExactJson(madeBody(parseExactJson(body), edits, jsonOf) ?? null)
 }
 
+/** Edits copy all objects on the way to their place. */
+const STEPS_MAX = 100
+const EDITS_MAX = 1_000
+
 const isPath = (value: Json | undefined): value is BodyPath & Json[] =>
-  Array.isArray(value) && value.every((step) => typeof step === 'string' || typeof step === 'number')
+  Array.isArray(value) &&
+  value.length <= STEPS_MAX &&
+  value.every((step) => typeof step === 'string' || typeof step === 'number')
 
 const isEdit = (value: Json): value is BodyEdit & JsonObject =>
   isObject(value) &&
@@ -41,7 +47,7 @@ function isJson(text: string): boolean {
 /** Reads the edits of a body. @throws ApiError BadRequest */
 export function readEdits(edits: Json | undefined, body: string): readonly BodyEdit[] {
   if (edits === undefined) return []
-  if (!Array.isArray(edits) || !edits.every(isEdit) || !isJson(body))
-    throw badRequest('edits is a list of changes of a JSON body')
+  if (!Array.isArray(edits) || edits.length > EDITS_MAX || !edits.every(isEdit) || !isJson(body))
+    throw badRequest(`edits is a list of at most ${EDITS_MAX} changes of a JSON body, ${STEPS_MAX} steps deep`)
   return edits
 }
