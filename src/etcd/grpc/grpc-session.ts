@@ -10,7 +10,8 @@ import { FrameReader, toFrame } from './frames.ts'
 import { GrpcError, grpcCodes, toUnavailable } from './grpc-error.ts'
 
 /** A silent connection is found dead after at most two of these intervals. */
-const PING_EVERY_MS = 2_000
+const PROBE_EVERY_MS = 2_000
+const HEALTH_PATH = '/grpc.health.v1.Health/Check'
 const STREAM_WINDOW_BYTES = 4 * 1024 * 1024
 const SESSION_WINDOW_BYTES = 16 * 1024 * 1024
 
@@ -43,7 +44,7 @@ export type TlsFiles = Pick<SecureClientSessionOptions, 'ca' | 'cert' | 'key'>
  */
 export class GrpcSession {
   readonly #session: ClientHttp2Session
-  readonly #ping: NodeJS.Timeout
+  readonly #probe: NodeJS.Timeout
   #failure: GrpcError | null = null
 
   /** `origin`: the scheme, host and port of the server. */
@@ -53,7 +54,7 @@ export class GrpcSession {
     this.#session.on('error', (error) => this.#fail(toUnavailable(error)))
     this.#session.on('goaway', () => this.#fail(new GrpcError(grpcCodes.unavailable, 'the server closes')))
     this.#session.on('close', () => this.#fail(new GrpcError(grpcCodes.unavailable, 'the connection was closed')))
-    this.#ping = setInterval(() => this.#checkAlive(), PING_EVERY_MS)
+    this.#probe = setInterval(() => this.#checkAlive(), PROBE_EVERY_MS)
   }
 
   get isUsable(): boolean {
@@ -114,18 +115,23 @@ export class GrpcSession {
 
   #fail(error: GrpcError): void {
     this.#failure ??= error
-    clearInterval(this.#ping)
+    clearInterval(this.#probe)
     this.#session.destroy()
   }
 
-  /** A frozen server or a cut cable closes no connection: only a missing answer to a ping reveals it. */
+  /**
+   * A frozen server or a cut cable closes no connection: only a missing answer reveals it. The probe is a call, of which any
+   * answer will do, also that there is no such service: etcd closes a connection with more than two pings within ten seconds
+   * in which it sends nothing.
+   */
   #checkAlive(): void {
     if (this.#session.connecting || !this.isUsable) return
     const timer = setTimeout(
-      () => this.#fail(new GrpcError(grpcCodes.unavailable, 'the server does not answer pings')),
-      PING_EVERY_MS,
+      () => this.#fail(new GrpcError(grpcCodes.unavailable, 'the server does not answer')),
+      PROBE_EVERY_MS,
     )
-    this.#session.ping(() => clearTimeout(timer))
+    const answered = this.call({ path: HEALTH_PATH, message: new Uint8Array(), timeoutMs: 2 * PROBE_EVERY_MS })
+    void answered.catch(() => undefined).finally(() => clearTimeout(timer))
   }
 }
 
