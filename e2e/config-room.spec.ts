@@ -95,7 +95,7 @@ test('a broken file is repaired by quick fixes and put in force, and the rule th
   await expect(page.getByText('In force from the next request on.')).toBeVisible()
 
   await mintToken(page, { aud: 'orchard', email: 'ada@example.test', email_verified: true })
-  await expect(page.getByRole('region', { name: 'Identity' })).toContainText('ada@example.test')
+  await expect(page.getByRole('region', { name: 'Identity', exact: true })).toContainText('ada@example.test')
   await expect(page.getByRole('list', { name: 'Expressions of this file' })).toContainText('"ada@example.test"')
   expect(await logIn(page)).toEqual({ status: 201, name: 'ada@example.test' })
 
