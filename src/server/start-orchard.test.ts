@@ -279,62 +279,53 @@ test('[DB10] an unknown path or method under /debug is refused', async () => {
   expect((await call('DELETE', '/debug/watches/77')).status).toBe(404)
 })
 
-test('[LD9] a server answers administrators while the files that it kept are loaded; others wait for them', async () => {
-  let load = (_texts: object): void => undefined
-  const texts = new Promise<object>((resolve) => (load = resolve))
-  const text =
-    'apiVersion: apiserver.orch.io/v1beta1\nkind: AuthorizationConfiguration\nauthorizers: [{type: AlwaysDeny, name: alwaysdeny}]'
-  let loads = 0
+const denyAll =
+  'apiVersion: apiserver.orch.io/v1beta1\nkind: AuthorizationConfiguration\nauthorizers: [{type: AlwaysDeny, name: alwaysdeny}]'
+
+/** Starts a server that kept files; callers without credentials are its administrators. */
+async function startWithFiles(load: () => Promise<object>, startsFilesLater = false) {
   const orchard = await startOrchard({
     log: createMemoryLog({ clock: createSimulatedClock() }),
     clock: createSimulatedClock(),
     authenticator: firstOf([actingAs, authenticateAllAs(loopbackAdministrator, 'the test')]),
     authorizationMode: 'AlwaysAllow',
     debug: true,
-    configStore: {
-      // The first answer says that there are files, the second has them.
-      load: () => (++loads === 1 ? Promise.resolve({ AuthorizationConfiguration: text }) : texts) as Promise<{}>,
-      save: async () => undefined,
-    },
+    startsFilesLater,
+    configStore: { load, save: async () => undefined },
   })
   running.push(orchard)
-  const ask = async (headers: Record<string, string>) =>
+  const ask = async (headers: Record<string, string> = {}) =>
     (await orchard.fetch(new Request('http://test/api/v1/namespaces', { headers }))).status
+  return { orchard, ask }
+}
+
+test('[LD9] a server answers administrators while the files that it kept are loaded; others wait for them', async () => {
+  let load = (_texts: object): void => undefined
+  const texts = new Promise<object>((resolve) => (load = resolve))
+  let loads = 0
+  // The first answer says that there are files, the second has them.
+  const { ask } = await startWithFiles(() =>
+    ++loads === 1 ? Promise.resolve({ AuthorizationConfiguration: denyAll }) : texts,
+  )
   const waiting = [ask({ 'x-orchard-acting-as': 'alice' }), ask({ authorization: 'Bearer a.b.c' })]
   let answered = 0
   for (const each of waiting) void each.then(() => (answered += 1))
   for (let n = 0; n < 20; n += 1) expect(await ask({})).toBe(200)
   expect(answered).toBe(0)
-  load({ AuthorizationConfiguration: text })
+  load({ AuthorizationConfiguration: denyAll })
   expect(await waiting[0]).toBe(403)
   await waiting[1]
   expect(await ask({})).toBe(200)
 })
 
 test('[LD9] [PF6] files that a host starts later are loaded when it begins, or for a request that waits', async () => {
-  const text =
-    'apiVersion: apiserver.orch.io/v1beta1\nkind: AuthorizationConfiguration\nauthorizers: [{type: AlwaysDeny, name: alwaysdeny}]'
   const startLater = async () => {
     let loads = 0
-    const orchard = await startOrchard({
-      log: createMemoryLog({ clock: createSimulatedClock() }),
-      clock: createSimulatedClock(),
-      authenticator: firstOf([actingAs, authenticateAllAs(loopbackAdministrator, 'the test')]),
-      authorizationMode: 'AlwaysAllow',
-      debug: true,
-      startsFilesLater: true,
-      configStore: {
-        async load() {
-          loads += 1
-          return { AuthorizationConfiguration: text }
-        },
-        save: async () => undefined,
-      },
-    })
-    running.push(orchard)
-    const ask = async (headers: Record<string, string> = {}) =>
-      (await orchard.fetch(new Request('http://test/api/v1/namespaces', { headers }))).status
-    return { orchard, ask, loads: () => loads }
+    const server = await startWithFiles(async () => {
+      loads += 1
+      return { AuthorizationConfiguration: denyAll }
+    }, true)
+    return { ...server, loads: () => loads }
   }
   const asked = await startLater()
   expect(await asked.ask()).toBe(200)

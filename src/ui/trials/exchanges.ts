@@ -47,7 +47,7 @@ export interface SentAs {
   readonly as: Actor
   /** Changes of the body by earlier answers of the list that the request is sent in. */
   readonly edits?: readonly BodyEdit[]
-  /** Of an answer of 2xx only the code is asked for. */
+  /** The server leaves out the text of a 2xx answer, of which only the code is used. */
   readonly isBrief?: boolean
 }
 
